@@ -265,3 +265,44 @@ fn repair_that_does_not_help_is_a_failure_and_both_repositories_are_as_before() 
     assert_eq!(response["phaseBAttempts"], 2, "{response:#}");
     before.assert_same(&world.snapshot());
 }
+
+/// Adds a method that a person wrote at the end of a generated type.
+fn add_own_method(world: &World, file: &str) {
+    let path = world.package().join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (type_, _) = text.rsplit_once('}').unwrap();
+    let own = "\n    /** Written by hand. */\n    public String byHand() {\n        return \"by hand\";\n    }\n}\n";
+    std::fs::write(&path, format!("{type_}{own}")).unwrap();
+}
+
+/// Real packages keep overloads for users in generated clients, which the emitter takes over with `partial-update`.
+#[test]
+fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_updates_and_are_not_left_behind() {
+    let world = World::of(Sdk::Java);
+    let configuration = world.project().join("tspconfig.yaml");
+    let text = std::fs::read_to_string(&configuration).unwrap();
+    let java = "  \"@azure-tools/typespec-java\":\n";
+    assert!(text.contains(java));
+    std::fs::write(&configuration, text.replace(java, &format!("{java}    partial-update: true\n"))).unwrap();
+    let client = "src/main/java/com/azure/widget/PartsClient.java";
+    let model = format!("{MODELS}/Part.java");
+    for file in [client, &model] {
+        add_own_method(&world, file);
+    }
+    world.commit();
+    let before = world.snapshot();
+
+    let response = world.customize("hide operation deletePart for java").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    for file in [client, &model] {
+        assert!(world.read(file).contains("String byHand()"), "{file}:\n{}", world.read(file));
+    }
+    assert!(!world.read(client).contains("public void deletePart("), "{}", world.read(client));
+    assert_reverts(&world, &response, &before);
+
+    // The type goes by another name, and nobody can tell where the method belongs.
+    let response = world.customize("rename the model Part to Component for java").exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    assert!(response.to_string().contains(&model), "{response:#}");
+    before.assert_same(&world.snapshot());
+}

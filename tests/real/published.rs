@@ -39,3 +39,27 @@ fn published_packages_of_a_service_and_of_a_resource_provider_build_as_they_are(
         assert!(built["diagnostics"].to_string().contains("Incompatible return value type"), "{built:#}");
     }
 }
+
+/// Its hand-written code has dozens of type errors, and its repository does not check them.
+#[test]
+fn published_package_that_leaves_mypy_out_in_its_commit_builds_and_says_where() {
+    let world = World::new();
+    let directory = world.base().join("azure-sdk-for-python/sdk/batch/azure-batch");
+    unpack("azure-batch", "15.0.0b1", &directory);
+    let build = ["--json", "package", "build", "--package-path", directory.to_str().unwrap()];
+    let built = world.bailiwick(&build).exits(1).json();
+    assert!(built["diagnostics"].to_string().contains("commit it for it to hold"), "{built:#}");
+    world.commit();
+    let before = world.snapshot();
+    let built = world.bailiwick(&build).exits(0).json();
+    let told = built["diagnostics"].as_array().unwrap().iter().find(|one| one["code"] == "checks").unwrap();
+    assert_eq!((&told["file"], &told["severity"]), (&"sdk/pyproject.toml".into(), &"warning".into()), "{told:#}");
+    assert!(built["diagnostics"].as_array().unwrap().len() > 50, "{built:#}");
+    before.assert_same(&world.snapshot());
+    // What it does not leave out is checked: that it can be imported.
+    let module = directory.join("azure/batch/_patch.py");
+    let text = std::fs::read_to_string(&module).unwrap();
+    std::fs::write(&module, text + "\nimport azure.there_is_no_such_module\n").unwrap();
+    let built = world.bailiwick(&build).exits(1).json();
+    assert!(built["diagnostics"].to_string().contains("there_is_no_such_module"), "{built:#}");
+}

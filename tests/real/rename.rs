@@ -53,6 +53,41 @@ fn renamed_property_is_repaired_in_the_right_class_alone() {
     );
 }
 
+/// Sync and async operations that hand-written code overrides with the parameters of the generated ones: one calls what it
+/// overrides, which the build misses, and one does not, which only the drift check finds.
+#[test]
+fn override_of_a_renamed_operation_follows_it_sync_and_async() {
+    let world = World::new();
+    let own = |head: &str, body: &str| {
+        let takes = "self, widget_name: str, operation_id: str, **kwargs: Any";
+        format!("    {head} get_analysis_status({takes}) -> Any:\n        {body}\n\n    {head} find_by_display_name")
+    };
+    let calls = "return super().get_analysis_status(widget_name.strip(), operation_id, **kwargs)";
+    for (file, head, body) in [
+        ("azure/widget/operations/_patch.py", "def", calls),
+        ("azure/widget/aio/operations/_patch.py", "async def", "raise NotImplementedError(widget_name)"),
+    ] {
+        let path = world.package().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let found = format!("    {head} find_by_display_name");
+        assert!(text.contains(&found), "{text}");
+        std::fs::write(&path, text.replacen(&found, &own(head, body), 1)).unwrap();
+    }
+    world.commit();
+    let before = world.snapshot();
+    let response =
+        world.customize("rename the operation getAnalysisStatus to fetchAnalysisStatus for python").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    for file in ["azure/widget/operations/_patch.py", "azure/widget/aio/operations/_patch.py"] {
+        let text = world.read(file);
+        let follows = text.contains("def fetch_analysis_status(self, widget_name");
+        assert!(follows && !text.contains("get_analysis_status"), "{file}:\n{text}");
+    }
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}
+
 /// A service team gives another client name to a model that had one already: the specification's own name never stood in
 /// the generated code, so only that code tells what became of what.
 #[test]

@@ -216,29 +216,51 @@ fn clients_of_the_server_direct_a_workflow() {
     assert!(world.client().contains("deleteWidget, Access.internal"), "{}", world.client());
 }
 
-/// What hand-written code overrides is told before anything is generated, with its file and line.
-#[test]
-fn rename_of_an_operation_that_hand_written_code_overrides_is_refused_before_anything_is_generated() {
+/// A world in which hand-written code overrides `get_analysis_status` with this second parameter, and the place of that.
+fn overriding(parameter: &str) -> (World, String) {
     let world = World::standing_in();
     let path = world.package().join("azure/widget/operations/_patch.py");
     let text = std::fs::read_to_string(&path).unwrap();
-    let own = "    def get_widget(self, widget_name: str, **kwargs: Any) -> Widget:\n        return super().get_widget(widget_name, **kwargs)\n\n";
+    let own = format!(
+        "    def get_analysis_status(self, {parameter}: str, operation_id: str, **kwargs: Any) -> Any:\n        return None\n\n"
+    );
     let text = text.replacen("    def find_by_display_name", &format!("{own}    def find_by_display_name"), 1);
     std::fs::write(&path, &text).unwrap();
     world.commit();
-    let line = text.lines().position(|line| line.contains("def get_widget")).unwrap() + 1;
-    let place = format!("sdk/azure/widget/operations/_patch.py:{line}");
+    let line = text.lines().position(|line| line.contains("def get_analysis_status")).unwrap() + 1;
+    (world, format!("sdk/azure/widget/operations/_patch.py:{line}"))
+}
+
+/// What hand-written code overrides in a way that no repair follows is told before anything is generated.
+#[test]
+fn rename_of_an_operation_that_is_overridden_with_other_parameters_is_refused_before_anything_is_generated() {
+    let (world, place) = overriding("name");
     let before = world.snapshot();
-    let plan = directed(&world, &["--rename", "getWidget=fetchWidget", "--dry-run"]).exits(1).json();
+    let plan = directed(&world, &["--rename", "getAnalysisStatus=fetchAnalysisStatus", "--dry-run"]).exits(1).json();
     assert_eq!(plan["guidance"][0]["files"], json!([place]), "{plan:#}");
-    let answer = directed(&world, &["--rename", "getWidget=fetchWidget"]).exits(1);
+    let answer = directed(&world, &["--rename", "getAnalysisStatus=fetchAnalysisStatus"]).exits(1);
     assert!(!answer.stderr.contains("regenerating"), "{}", answer.stderr);
     let response = answer.json();
     assert_eq!(response["manualGuidance"][0]["files"], json!([place]), "{response:#}");
     before.assert_same(&world.snapshot());
     // What it does not override is renamed as before, and hiding what is wrapped is what hiding is for.
-    for options in [["--rename", "Widgets.deleteWidget=removeWidget"], ["--hide", "getWidget"]] {
+    for options in [["--rename", "Widgets.deleteWidget=removeWidget"], ["--hide", "getAnalysisStatus"]] {
         let plan = directed(&world, &[&options[..], &["--dry-run"]].concat()).exits(0).json();
         assert_eq!(plan["outcome"], "planned", "{plan:#}");
     }
+}
+
+/// The stand-in generator renames no operation, so that the override cannot follow. The build reports nothing.
+#[test]
+fn override_that_stays_behind_its_operation_is_no_success() {
+    let (world, place) = overriding("widget_name");
+    let plan = directed(&world, &["--rename", "getAnalysisStatus=fetchAnalysisStatus", "--dry-run"]).exits(0).json();
+    assert_eq!(plan["outcome"], "planned", "{plan:#}");
+    let before = world.snapshot();
+    let answer = directed(&world, &["--rename", "getAnalysisStatus=fetchAnalysisStatus"]).exits(1);
+    assert!(answer.stderr.contains("regenerating"), "{}", answer.stderr);
+    let response = answer.json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    assert!(response.to_string().contains(&place), "{place}: {response:#}");
+    before.assert_same(&world.snapshot());
 }

@@ -10,6 +10,7 @@ mod fleet;
 mod gate;
 mod hostile_client;
 mod hostile_generator;
+mod left_out_checks;
 mod logging;
 mod mcp_surface;
 mod mcp_workflow;

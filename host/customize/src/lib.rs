@@ -16,6 +16,7 @@
 //! | [`testing`] | the tests of a package |
 //! | [`plan`] | what would be done about a request |
 //! | [`prompts`] | what models are told |
+//! | [`recorded`] | files as a commit of the repository has them |
 //! | [`response`] | the answer |
 //! | `shown` | what of a repository a child may read |
 //! | [`surface`] | how the public surface of a client changes, and why |
@@ -35,6 +36,7 @@ pub mod language;
 pub mod machine;
 pub mod plan;
 pub mod prompts;
+pub mod recorded;
 pub mod response;
 pub mod scripts;
 mod shown;

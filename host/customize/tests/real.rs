@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bailiwick_customize::language::{BuildRequest, Built, Errors, LanguageService, Python, Verdict};
+use bailiwick_customize::language::{BuildRequest, Built, LanguageService, Python, Verdict};
 use bailiwick_customize::typespec::{
     ChangedBy, Outcome, ProbeRequest, Project, Regenerated, Regeneration, Residents, SpecLookup, Stay, probe,
     regenerate,
@@ -110,7 +110,7 @@ impl Bench {
 
     fn build_with(&self, clones: &Clones, tools: &BuildTools) -> Built {
         let (package, work) = (&clones.package(), &clones.work());
-        let request = BuildRequest { package, place: package, errors: Errors::Shown, work };
+        let request = BuildRequest::plain(package, work);
         self.runtime.block_on(Python.build(request, tools, &self.children)).unwrap()
     }
 

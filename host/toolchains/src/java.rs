@@ -28,6 +28,7 @@ use super::{OnProgress, Progress};
 
 pub(super) use package::ensure as ensure_package;
 pub use program::BaseJava;
+pub use repository::core_version;
 
 /// The emitter that generates the tiny library.
 const EMITTER: &str = "@azure-tools/typespec-java";

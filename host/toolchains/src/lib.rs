@@ -49,7 +49,7 @@ pub use emitter::{Emitter, EmitterPackage};
 pub use error::ToolchainError;
 pub use go::Go;
 pub use go::{QUICK as QUICK_GO, copy_cache as copy_go_cache, module_directory as go_module_directory};
-pub use java::{BaseJava, Java};
+pub use java::{BaseJava, Java, core_version as java_core_version};
 pub use node::{Node, TspClient};
 pub use pytest::Pytest;
 pub use python::{

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::io::Errno;
 
 use super::access::{make_accessible, relax};
-use super::{Type, change, names, open_directory, open_file, open_root, present, remove_any};
+use super::{Facts, Type, change, names, open_directory, open_file, open_root, present, remove_any};
 
 /// Deepest nesting that is listed. Sources of a package are not deeper than some dozens of directories.
 pub const DEPTH: usize = 128;
@@ -156,6 +156,16 @@ impl Tree {
         let Some(found) = self.find(relative)? else { return Ok(None) };
         let present = present(&found.parent, found.name).map_err(|errno| self.io(relative, "read", errno))?;
         Ok(present.map(|(kind, _)| kind))
+    }
+
+    /// The facts of the regular file at `relative`; `None` where none stands there.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn facts(&self, relative: &str) -> Result<Option<Facts>, TreeError> {
+        let Some(found) = self.find(relative)? else { return Ok(None) };
+        let present = present(&found.parent, found.name).map_err(|errno| self.io(relative, "read", errno))?;
+        Ok(present.filter(|(kind, _)| *kind == Type::File).map(|(_, facts)| facts))
     }
 
     /// Puts a file with `content` at `relative`, whole or not at all, and makes the directories on its path. A link, a

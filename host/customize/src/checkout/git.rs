@@ -34,13 +34,20 @@ const SETTINGS: [&str; 6] = [
 #[derive(Debug, Clone)]
 pub struct Git {
     directory: PathBuf,
+    fetches: bool,
 }
 
 impl Git {
     /// git in this directory.
     #[must_use]
     pub fn at(directory: &Path) -> Self {
-        Self { directory: directory.to_owned() }
+        Self { directory: directory.to_owned(), fetches: true }
+    }
+
+    /// The same, which in a partial clone does not get what is missing, where git knows how to be told (2.45).
+    #[must_use]
+    pub fn without_fetching(self) -> Self {
+        Self { fetches: false, ..self }
     }
 
     /// What a command prints.
@@ -71,6 +78,9 @@ impl Git {
         command.args(arguments.iter().map(OsStr::new)).current_dir(&self.directory);
         for name in ELSEWHERE {
             command.env_remove(name);
+        }
+        if !self.fetches {
+            command.env("GIT_NO_LAZY_FETCH", "1");
         }
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

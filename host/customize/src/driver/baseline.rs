@@ -16,7 +16,7 @@ use super::CustomizeError;
 use super::roots::{SDK, plain_content};
 use super::session::Session;
 use crate::baseline::Baseline;
-use crate::language::{BuildRequest, Built, Errors, Verdict, listed_content, open_package};
+use crate::language::{BuildRequest, Built, Errors, Judged, Verdict, listed_content, open_package};
 use crate::machine::{Aim, Before, State};
 use crate::scripts::Purpose;
 
@@ -115,7 +115,13 @@ impl Session<'_> {
     /// `None` where the package as it was cannot be told from a copy: then every error counts.
     async fn take_baseline(&self, errors: Errors) -> Result<Option<Baseline>, CustomizeError> {
         let Some(copy) = self.copy_before()? else { return Ok(None) };
-        let key = [tree_digest(&copy, &[])?.to_string(), self.tools.digest(), env!("CARGO_PKG_VERSION").to_owned()];
+        let key = [
+            tree_digest(&copy, &[])?.to_string(),
+            self.tools.digest(),
+            // What counts as an error.
+            self.checks.left_out.is_some().to_string(),
+            env!("CARGO_PKG_VERSION").to_owned(),
+        ];
         let name = format!("{}.json", Digest::of(key.join(" ").as_bytes()));
         let kept = self.customizer.cache.join("baselines");
         // A build that reads the repository around the package may say something else another time.
@@ -127,7 +133,14 @@ impl Session<'_> {
         }
         self.customizer.progress.say("building the package as it was before, to tell what is new");
         let _step = self.step_called("build as it was before");
-        let request = BuildRequest { package: &copy, place: &self.project.package, errors, work: &self.work };
+        let request = BuildRequest {
+            package: &copy,
+            place: &self.project.package,
+            errors,
+            checks: &self.checks,
+            judged: Judged::AfterEdits,
+            work: &self.work,
+        };
         let built = self.language.build(request, &self.tools.build, &self.children).await?;
         let mut log = built.log;
         log.push_str("(the package as it was before the run)\n");

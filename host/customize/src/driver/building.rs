@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bailiwick_toolchains::{BuildTools, Children};
 
 use super::{CustomizeError, Customizer};
-use crate::language::{BuildRequest, Built, Errors, LanguageService, Verdict};
+use crate::language::{BuildRequest, Built, Checks, Errors, Judged, LanguageService, Verdict};
 use crate::scripts::{self, Purpose, SdkConfiguration};
 use crate::testing;
 
@@ -18,6 +18,10 @@ pub(super) struct Building<'a> {
     /// The SDK repository, which is read.
     pub(super) repository: &'a Path,
     pub(super) language: &'a dyn LanguageService,
+    /// What the repository says about the checks of the package.
+    pub(super) checks: &'a Checks,
+    /// By what the package is judged.
+    pub(super) judged: Judged,
     pub(super) configuration: &'a SdkConfiguration,
     pub(super) tools: &'a BuildTools,
     pub(super) children: &'a Children,
@@ -63,7 +67,8 @@ impl Building<'_> {
     }
 
     fn request(&self, errors: Errors) -> BuildRequest<'_> {
-        BuildRequest { package: self.package, place: self.package, errors, work: self.work }
+        let Self { package, work, checks, judged, .. } = *self;
+        BuildRequest { package, place: package, errors, checks, judged, work }
     }
 
     /// Runs the tests of the package on a copy of it. They import from the directories in `beside`, too.

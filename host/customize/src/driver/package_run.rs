@@ -17,13 +17,16 @@ use super::run_kind::RunKind;
 use super::steps::{close, put_back};
 use super::work::fresh_work;
 use super::{CustomizeError, Customizer, Step, TestCounts};
-use crate::language::{Around, Asking, Needs, Requirements};
+use crate::language::{Around, Asking, Checks, Judged, Needs, Requirements};
+use crate::recorded::Recorded;
 use crate::timings;
 
 /// A run at work on a package alone.
 pub(super) struct PackageRun<'a> {
     pub(super) customizer: &'a Customizer,
     pub(super) package: Package,
+    /// What the recorded commit says about the checks of the package.
+    pub(super) checks: Checks,
     pub(super) tools: BuildTools,
     pub(super) children: Children,
     pub(super) run: Run,
@@ -47,6 +50,8 @@ impl<'a> PackageRun<'a> {
         let installing = timeline.span("toolchains", By::Host);
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, &package.directory, Access::ReadOnly, &customizer.reserved)?;
+        let recorded = Recorded::at_head(&package.repository, &package.directory);
+        let checks = recorded.map(|recorded| package.language.checks(&recorded)).unwrap_or_default();
         let (toolchains, on_progress) = (customizer.toolchains()?, &mut customizer.progress.toolchain());
         let language = package.language.language();
         let mut tools =
@@ -78,7 +83,7 @@ impl<'a> PackageRun<'a> {
         let work = fresh_work(&run)?;
         let children = Children::new(customizer.supervisor.clone(), customizer.isolation).timed_by(timeline);
         let beside = requirements.beside.iter().map(|one| package.repository.join(one)).collect();
-        Ok(Self { customizer, package, tools, children, run, work, beside, waits })
+        Ok(Self { customizer, package, checks, tools, children, run, work, beside, waits })
     }
 
     pub(super) fn building(&self) -> Building<'_> {
@@ -87,6 +92,8 @@ impl<'a> PackageRun<'a> {
             package: &self.package.directory,
             repository: &self.package.repository,
             language: self.package.language.as_ref(),
+            checks: &self.checks,
+            judged: Judged::AsItStands,
             configuration: &self.package.configuration,
             tools: &self.tools,
             children: &self.children,

@@ -6,7 +6,7 @@
 
 use bailiwick_runs::EntryKind;
 use bailiwick_sdk::diagnostics::quoted;
-use bailiwick_sdk::renames::made_renames;
+use bailiwick_sdk::renames::{made_renames, renames_between};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
 
 use crate::language::{Definition, Origin, is_aside, surface_renames};
@@ -46,6 +46,20 @@ impl Session<'_> {
         mut renames: Vec<Rename>,
         errors: &[Diagnostic],
     ) -> Result<Vec<Rename>, CustomizeError> {
+        let (before, after) = self.definitions_before_and_now()?;
+        let shown = surface_renames(&before, &after);
+        let said = self.earlier_renames.iter().filter(|rename| errors.iter().any(|error| says(error, rename))).cloned();
+        for rename in shown.iter().cloned().chain(said) {
+            if !renames.iter().any(|one| one.old == rename.old && one.container == rename.container) {
+                renames.push(rename);
+            }
+        }
+        self.shown_renames = shown;
+        Ok(renames)
+    }
+
+    /// What generated files define that changed since the run began: as they were, and as they are.
+    fn definitions_before_and_now(&self) -> Result<(Vec<Definition>, Vec<Definition>), CustomizeError> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for changed in self.run.changed()? {
             let (root, path) = (&changed.root, &changed.path);
@@ -62,15 +76,23 @@ impl Session<'_> {
                 }
             }
         }
-        let shown = surface_renames(&before, &after);
-        let said = self.earlier_renames.iter().filter(|rename| errors.iter().any(|error| says(error, rename))).cloned();
-        for rename in shown.iter().cloned().chain(said) {
-            if !renames.iter().any(|one| one.old == rename.old && one.container == rename.container) {
-                renames.push(rename);
-            }
+        Ok((before, after))
+    }
+
+    /// Those of operations that were made in this run, and those whose old name generated code lost since it began. An
+    /// operation that was internal had no public name that hand-written code could override.
+    pub(super) fn fresh_operations(&self, renames: &[Rename]) -> Result<Vec<Rename>, CustomizeError> {
+        if !renames.iter().any(|rename| rename.kind == EntityKind::Operation) {
+            return Ok(Vec::new());
         }
-        self.shown_renames = shown;
-        Ok(renames)
+        let made = renames_between(&self.index_before, &self.index, self.language.language());
+        let (before, now) = self.definitions_before_and_now()?;
+        let is_fresh = |rename: &&Rename| {
+            let (was_public, was_internal) = (has(&before, rename), has(&before, &internal(rename)));
+            let made = made.contains(rename) && (was_public || !was_internal);
+            rename.kind == EntityKind::Operation && (made || was_public && !has(&now, rename))
+        };
+        Ok(renames.iter().filter(is_fresh).cloned().collect())
     }
 
     /// These renames and those that the generated code showed, by the names that users of the package know.
@@ -99,6 +121,29 @@ fn shows(present: &[Definition], rename: &Rename) -> bool {
         let of_type = rename.container.is_none() == one.container.is_none();
         one.name == rename.new && of_type && (one.container.is_none() || one.container == rename.container)
     })
+}
+
+/// The same rename of the internal method.
+fn internal(rename: &Rename) -> Rename {
+    Rename { old: format!("_{}", rename.old), ..rename.clone() }
+}
+
+/// Whether an operation of the old name of a rename is among these.
+fn has(present: &[Definition], rename: &Rename) -> bool {
+    present.iter().any(|one| {
+        one.kind == EntityKind::Operation
+            && (one.name == rename.old || one.name.replacen("begin_", "", 1) == rename.old)
+            && is_of(one.container.as_deref().unwrap_or_default(), rename.container.as_deref())
+    })
+}
+
+/// Whether a generated class holds the operations of a group, or those of the client itself.
+fn is_of(class: &str, group: Option<&str>) -> bool {
+    let class = class.trim_start_matches('_');
+    match group {
+        Some(group) => class == group || class.strip_suffix("Operations") == Some(group),
+        None => class.ends_with("Client") || class.ends_with("OperationsMixin"),
+    }
 }
 
 /// Whether an error says the old name of a rename: a type's as a word, a member's as a quotation of its own.
@@ -153,5 +198,19 @@ mod tests {
         let of_member = rename(EntityKind::Property, Some("Book"), "category", "category_id");
         assert!(says(&error("\"Book\" has no attribute \"category\""), &of_member));
         assert!(!says(&error("Superclass: \"def f(self, category: str)\""), &of_member));
+    }
+
+    #[test]
+    fn operation_is_there_where_a_class_of_its_group_has_it() {
+        let present = [
+            definition(EntityKind::Operation, Some("_WidgetClientOperationsMixin"), "begin_renew"),
+            definition(EntityKind::Operation, Some("PartsOperations"), "find"),
+        ];
+        let there = |container, old| has(&present, &rename(EntityKind::Operation, container, old, "new"));
+        assert!(there(None, "renew") && there(Some("Parts"), "find"));
+        let within = [definition(EntityKind::Operation, Some("WidgetClientOperationsMixin"), "_begin_find")];
+        assert!(has(&within, &internal(&rename(EntityKind::Operation, None, "find", "new"))));
+        assert!(!has(&within, &rename(EntityKind::Operation, None, "find", "new")));
+        assert!(!there(Some("Parts"), "renew") && !there(None, "find") && !there(Some("Part"), "find"));
     }
 }

@@ -1,5 +1,6 @@
 //! Phase A: an agent edits a staged `client.tsp`; what the compiler takes and the gate accepts is applied.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use bailiwick_runs::{ApplyError, Change, Digest, Run};
 use bailiwick_sdk::tasks::{Diagnostic, ItemVerdict, ManualGuidance, Rename, Scope, TypespecResult, TypespecTask};
 
 use crate::gate::{Granted, Landing, typespec_changes};
-use crate::language::LanguageService;
+use crate::language::{LanguageService, Override};
 use crate::machine::{Event, NotLanded, NotLandedCause, State, TypespecEdit};
 
 use super::attempt::{Attempt, Attempted, Decided, Judging, STAGE_LIMITS, View};
@@ -141,8 +142,9 @@ pub(super) fn apply(run: &mut Run, root: &str, landings: Vec<Landing>) -> Result
 }
 
 /// What hand-written code of a package stands against renames, told before anything is generated. A new type name that it
-/// defines already would hide the generated type, and no build notices. An operation that it overrides under its public
-/// name would have two names, and which of them users call is for a person.
+/// defines already would hide the generated type, and no build notices. An operation that it overrides with a method of its
+/// own signature would have two names, and which of them users call is for a person. An override that takes what the
+/// generated method takes follows the rename; that none stays behind is seen by the drift check.
 pub(super) fn collision(
     language: &dyn LanguageService,
     package: &Path,
@@ -165,10 +167,14 @@ pub(super) fn collision(
         }
         // That hand-written code wraps an operation which is hidden now is what hiding is for.
         for rename in renames.iter().filter(|rename| !rename.new.starts_with('_')) {
-            let Some(line) = language.overrides(&text, rename) else { continue };
+            let overrides = language.overrides(&text, rename);
+            let Some(own) = of_its_own_signature(language, package, &overrides, rename)? else { continue };
             return Ok(Some(ManualGuidance {
-                issue: format!("`{}` cannot become `{}`: hand-written code overrides it", rename.old, rename.new),
-                files: vec![format!("{SDK}/{file}:{line}")],
+                issue: format!(
+                    "`{}` cannot become `{}`: hand-written code overrides it with other parameters",
+                    rename.old, rename.new
+                ),
+                files: vec![format!("{SDK}/{file}:{}", own.line)],
                 approach: format!(
                     "decide whether users call the hand-written method `{}` or `{}`, rename it accordingly, and ask again",
                     rename.old, rename.new
@@ -179,4 +185,32 @@ pub(super) fn collision(
         }
     }
     Ok(None)
+}
+
+/// The first of these methods that does not take what the generated methods of its name take, or of whose name none is found. A
+/// method around an internal one (`x` around `_x`) overrides nothing: its name is its author's, and it stays.
+fn of_its_own_signature<'o>(
+    language: &dyn LanguageService,
+    package: &Path,
+    overrides: &'o [Override],
+    rename: &Rename,
+) -> Result<Option<&'o Override>, CustomizeError> {
+    if overrides.is_empty() {
+        return Ok(None);
+    }
+    let mut taken: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+    for path in language.generated_files(package)? {
+        let content = plain_content(package, &path)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&content);
+        for name in overrides.iter().flat_map(|one| [one.name.clone(), format!("_{}", one.name)]) {
+            let found = language.takes(&text, rename.container.as_deref(), &name);
+            taken.entry(name).or_default().extend(found);
+        }
+    }
+    let of = |name: &str| taken.get(name).map(Vec::as_slice).unwrap_or_default();
+    let follows = |one: &&Override| match of(&one.name) {
+        [] => !of(&format!("_{}", one.name)).is_empty(),
+        generated => generated.iter().all(|taken| *taken == one.takes),
+    };
+    Ok(overrides.iter().find(|one| !follows(one)))
 }

@@ -2,7 +2,7 @@
 
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
-use crate::language::{DriftRequest, Verdict};
+use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
 use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
 
@@ -75,6 +75,8 @@ impl Session<'_> {
             package: &self.project.package,
             repository: &self.project.sdk_root,
             language: self.language.as_ref(),
+            checks: &self.checks,
+            judged: Judged::AfterEdits,
             configuration: &self.configuration,
             tools: &self.tools.build,
             children: &self.children,
@@ -91,7 +93,8 @@ impl Session<'_> {
     /// Looks for customizations that ask for a name that nothing has any more, which no build notices.
     pub(super) fn check_drift(&self, renames: &[Rename]) -> Result<Event, CustomizeError> {
         let _step = self.step_called("drift check");
-        let request = DriftRequest { package: &self.project.package, renames, index: &self.index };
+        let fresh = self.fresh_operations(renames)?;
+        let request = DriftRequest { package: &self.project.package, renames, fresh: &fresh, index: &self.index };
         let diagnostics = self.language.drift(request)?;
         let verdict = if diagnostics.is_empty() { Verdict::Passed } else { Verdict::Failed };
         Ok(Event::DriftChecked { drift: checked(verdict, diagnostics) })

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use bailiwick_sdk::tasks::Diagnostic;
 
+use super::{Checks, Judged};
+
 /// A package to build.
 #[derive(Debug, Clone, Copy)]
 pub struct BuildRequest<'a> {
@@ -14,6 +16,10 @@ pub struct BuildRequest<'a> {
     pub place: &'a Path,
     /// Which errors are asked for.
     pub errors: Errors,
+    /// What the repository says about the checks of the package.
+    pub checks: &'a Checks,
+    /// By what the package is judged.
+    pub judged: Judged,
     /// A directory outside the repositories for caches and temporary files; `build` below it is used. Kept between the
     /// builds of one run, it makes them quicker.
     pub work: &'a Path,

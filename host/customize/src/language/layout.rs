@@ -207,7 +207,6 @@ fn mirror_one(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Errors;
     use super::*;
 
     #[test]
@@ -227,7 +226,7 @@ mod tests {
     }
 
     fn request<'a>(package: &'a Path, work: &'a Path) -> BuildRequest<'a> {
-        BuildRequest { package, place: package, errors: Errors::Shown, work }
+        BuildRequest::plain(package, work)
     }
 
     #[test]

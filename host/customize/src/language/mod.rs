@@ -3,6 +3,7 @@
 
 mod building;
 mod carrying;
+mod checks;
 mod dotnet;
 mod error;
 mod exposed;
@@ -24,8 +25,11 @@ use async_trait::async_trait;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename, SpecIndex};
 use bailiwick_toolchains::{BuildTools, Children};
 
+use crate::recorded::Recorded;
+
 pub use building::{BuildRequest, Built, Errors, Verdict};
 pub use carrying::{Carried, CarriedFile, CarryRequest};
+pub use checks::{Checks, Judged, Pinned, Said};
 pub use dotnet::Dotnet;
 pub use error::LanguageError;
 pub use files::package_files;
@@ -64,6 +68,17 @@ pub struct ToolEnvironment {
     pub read: Vec<PathBuf>,
 }
 
+/// A hand-written method that overrides a generated one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// Where it is first written, from 1.
+    pub line: u32,
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters, the first too, in their order.
+    pub takes: Vec<String>,
+}
+
 /// A package whose customizations are compared with its generated code.
 #[derive(Debug, Clone, Copy)]
 pub struct DriftRequest<'a> {
@@ -71,6 +86,9 @@ pub struct DriftRequest<'a> {
     pub package: &'a Path,
     /// The names that this run changed, as the language writes them.
     pub renames: &'a [Rename],
+    /// Those of operations among them that were made in this run, or that generated code shows since it began. A method
+    /// under a name that was given up long ago may stand there on purpose.
+    pub fresh: &'a [Rename],
     /// The compiler's view of the specification that the package was generated from.
     pub index: &'a SpecIndex,
 }
@@ -102,6 +120,19 @@ pub trait LanguageService: Send + Sync {
         self.is_source(path)
     }
 
+    /// Whether a generated file is of the generator that was before TypeSpec, in a language in which its header tells.
+    fn is_former(&self, content: &[u8]) -> bool {
+        let _ = content;
+        false
+    }
+
+    /// Whether a generated file holds code that a person wrote in it, in a language whose emitter takes it over where it
+    /// finds the file and is told to.
+    fn is_shared(&self, path: &str, content: &[u8]) -> bool {
+        let _ = (path, content);
+        false
+    }
+
     /// Whether a file customizes generated code. An emitter's untouched stub does not.
     fn is_customization(&self, path: &str, content: &[u8]) -> bool;
 
@@ -109,15 +140,28 @@ pub trait LanguageService: Send + Sync {
     /// name would be hidden by it.
     fn defines(&self, text: &str, name: &str) -> Option<usize>;
 
-    /// The line, from 1, on which hand-written code overrides the operation of a rename, in a language in which this can be
-    /// told from one file. The generated operation would go on under the new name, beside the hand-written one.
-    fn overrides(&self, text: &str, rename: &Rename) -> Option<u32> {
+    /// The methods with which hand-written code overrides the operation of a rename, in a language in which this can be told
+    /// from one file. The generated operation would go on under the new name, beside the hand-written one.
+    fn overrides(&self, text: &str, rename: &Rename) -> Vec<Override> {
         let _ = (text, rename);
-        None
+        Vec::new()
+    }
+
+    /// What the methods of this name take that a generated source file has for an operation of this container, where
+    /// [`Self::overrides`] is known: the names of the parameters of each.
+    fn takes(&self, text: &str, container: Option<&str>, name: &str) -> Vec<Vec<String>> {
+        let _ = (text, container, name);
+        Vec::new()
     }
 
     /// What a build of this language asks, in the names of its programs: `import, mypy`.
     fn build_checks(&self) -> &'static str;
+
+    /// What the repository says about the checks of a package, in a language in which it is read.
+    fn checks(&self, recorded: &Recorded) -> Checks {
+        let _ = recorded;
+        Checks::default()
+    }
 
     /// What a package asks for in the files in which a person names it.
     fn requirements(&self, asking: Asking<'_>, needs: Needs) -> Requirements {

@@ -27,7 +27,7 @@ pub(super) enum Misplaced {
 }
 
 /// Looks where the generation after `before` wrote, which ended without an error; `None` where it wrote the package. All
-/// generated code was removed before it: a file that is there was written by it.
+/// generated code that it does not update was removed before it: a file that is there was written by it, or is untouched.
 ///
 /// # Errors
 /// A file of the package cannot be read.
@@ -45,13 +45,13 @@ pub(super) fn misplaced(before: &Before, language: &dyn LanguageService) -> Resu
         return Ok((!written).then_some(Misplaced::Nothing));
     };
     for path in old.iter().filter(|path| parent(path) == was) {
-        if package.kind(path)?.is_some() {
+        if package.kind(path)?.is_some() && !before.is_untouched(path)? {
             return Ok(None);
         }
     }
     let mut now = BTreeMap::new();
     for path in files_of(package)? {
-        if !language.is_source(&path) || is_aside(&path) {
+        if !language.is_source(&path) || is_aside(&path) || before.is_untouched(&path)? {
             continue;
         }
         let content = listed_content(package, &path)?;

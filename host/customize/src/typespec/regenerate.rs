@@ -8,6 +8,7 @@ use bailiwick_base::files::Tree;
 use bailiwick_process::Finished;
 use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use serde_yaml_ng::Value;
 
 use super::error::TypespecError;
 use super::location::last_part;
@@ -16,7 +17,7 @@ use super::project::Project;
 use super::put_back::PutBack;
 use super::remote::{common_directory, heads};
 use super::spec_project::configuration;
-use super::stale::Before;
+use super::stale::{Before, Existing};
 use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
 use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
@@ -127,7 +128,8 @@ impl<'a> Steps<'a> {
         let project = self.regeneration.project;
         // Left by a generation that was killed; a copy is merged into, not replaced.
         self.remove_copy()?;
-        let before = Before::read(&project.package, self.regeneration.language)?;
+        let existing = existing(&configuration(&project.directory)?, &self.tools.emitter.name);
+        let before = Before::read(&project.package, self.regeneration.language, existing)?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
@@ -135,6 +137,7 @@ impl<'a> Steps<'a> {
         let put_back = before.restore_hand_written()?;
         let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
         let language = self.regeneration.language;
+        before.restore_former(language)?;
         if !ended {
             before.restore_generated()?;
             before.remove_new(language)?;
@@ -149,6 +152,13 @@ impl<'a> Steps<'a> {
             before.remove_misplaced(misplaced.directories(), language)?;
             before.restore_generated()?;
             diagnostics.push(misplaced.diagnostic(&self.tools.emitter.name));
+            return Ok(self.failed(diagnostics, put_back, log));
+        }
+        let left = before.left()?;
+        if !left.is_empty() {
+            before.restore_generated()?;
+            before.remove_new(language)?;
+            diagnostics.extend(left.iter().map(|path| left_behind(path)));
             return Ok(self.failed(diagnostics, put_back, log));
         }
         let request = CarryRequest { package: before.package(), before: before.generated(), work: &self.scratch };
@@ -266,5 +276,39 @@ impl<'a> Steps<'a> {
     /// The copy holds a link to the tools, which is removed and not followed.
     fn remove_copy(&self) -> Result<(), TypespecError> {
         Ok(Tree::open(&self.regeneration.project.package)?.remove(COPY)?)
+    }
+}
+
+/// What the options of an emitter say about files that it finds: `partial-update: true`, which the Java emitter knows.
+fn existing(configuration: &Value, emitter: &str) -> Existing {
+    let option = ["options", emitter, "partial-update"].iter().try_fold(configuration, |value, key| value.get(key));
+    if option.and_then(Value::as_bool) == Some(true) { Existing::Updated } else { Existing::Replaced }
+}
+
+/// A file with code of people in it that is not generated any more. It is not removed, and not left beside its successor.
+fn left_behind(path: &str) -> Diagnostic {
+    let message = "this file is not generated any more, and it holds members that a person wrote (without `@Generated`): move them \
+                   to the type that takes its place, or remove the file, and generate again";
+    Diagnostic { file: Some(format!("sdk/{path}")), ..Diagnostic::without_place("generation", "left-behind", message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emitter_updates_files_only_where_its_own_options_say_so() {
+        let says = |text: &str| existing(&serde_yaml_ng::from_str(text).unwrap(), "@azure-tools/typespec-java");
+        let of_java = "options:\n  \"@azure-tools/typespec-java\":\n    partial-update: ";
+        assert_eq!(says(&format!("{of_java}true\n")), Existing::Updated);
+        for text in [
+            &format!("{of_java}false\n"),
+            &format!("{of_java}\"true\"\n"),
+            "options:\n  \"@azure-tools/typespec-python\":\n    partial-update: true\n",
+            "partial-update: true\n",
+            "options: 3\n",
+        ] {
+            assert_eq!(says(text), Existing::Replaced, "{text}");
+        }
     }
 }

@@ -3,15 +3,39 @@
 //! Emitters write the files of today's client and leave those of yesterday's: a renamed module stays importable beside
 //! its successor. And they format the whole package, files that people wrote included. So generated code is removed
 //! before a generation, and hand-written code is put back byte for byte after it.
+//!
+//! Some emitters update the files that they find: what a person wrote in them stays. Such a file is left where it is. One
+//! that the emitter does not write any more ends the generation, for the code in it would be lost or stay behind.
+//!
+//! And some packages keep code of the generator that was before TypeSpec beside that of the emitter, for an older version of
+//! the service. The emitter will not write it again, so it is treated as hand-written code is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use bailiwick_base::files::{Tree, Written};
+use bailiwick_base::files::{Facts, Tree, Written};
 
 use super::error::TypespecError;
 use super::put_back::PutBack;
 use crate::language::{LanguageService, Origin, content_of, files_of, listed_content};
+
+/// What an emitter does with a generated file that it finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// Writes over it.
+    Replaced,
+    /// Takes over what people wrote in it.
+    Updated,
+}
+
+/// Why a generated file is not removed before a generation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// The emitter updates it, and a person wrote in it.
+    Shared,
+    /// It is of the generator that was before TypeSpec, and other files of the package are the emitter's.
+    Former,
+}
 
 /// Bytes of files by their path relative to the package.
 type Contents = BTreeMap<String, Vec<u8>>;
@@ -22,6 +46,8 @@ type Contents = BTreeMap<String, Vec<u8>>;
 pub(super) struct Before {
     package: Tree,
     generated: Contents,
+    /// Generated files that are not removed, as the file system knew them.
+    standing: BTreeMap<String, (Why, Facts)>,
     hand_written: Contents,
     /// Every file.
     known: BTreeSet<String>,
@@ -29,29 +55,85 @@ pub(super) struct Before {
 
 impl Before {
     /// Reads what a generation will touch.
-    pub(super) fn read(package: &Path, language: &dyn LanguageService) -> Result<Self, TypespecError> {
+    pub(super) fn read(
+        package: &Path,
+        language: &dyn LanguageService,
+        existing: Existing,
+    ) -> Result<Self, TypespecError> {
         let package = Tree::open(package)?;
         let known: BTreeSet<String> = files_of(&package)?.into_iter().collect();
-        let mut before =
-            Self { generated: Contents::new(), hand_written: Contents::new(), known: known.clone(), package };
+        let mut before = Self {
+            generated: Contents::new(),
+            standing: BTreeMap::new(),
+            hand_written: Contents::new(),
+            known: known.clone(),
+            package,
+        };
         for relative in known {
             if !language.is_source(&relative) {
                 continue;
             }
             let content = listed_content(&before.package, &relative)?;
-            match language.origin(&relative, &content) {
+            let origin = language.origin(&relative, &content);
+            match origin {
                 Origin::Generated => before.generated.insert(relative, content),
                 Origin::HandWritten => before.hand_written.insert(relative, content),
                 Origin::Kept => None,
             };
         }
+        let is_former = |content: &Vec<u8>| language.is_former(content);
+        let keeps_former = !before.generated.values().all(is_former);
+        for (relative, content) in &before.generated {
+            let why = if keeps_former && is_former(content) {
+                Why::Former
+            } else if existing == Existing::Updated && language.is_shared(relative, content) {
+                Why::Shared
+            } else {
+                continue;
+            };
+            if let Some(facts) = before.package.facts(relative)? {
+                before.standing.insert(relative.clone(), (why, facts));
+            }
+        }
         Ok(before)
     }
 
-    /// Removes the generated files.
+    /// Removes the generated files but for those that have to stay.
     pub(super) fn remove_generated(&self) -> Result<(), TypespecError> {
-        for relative in self.generated.keys() {
+        for relative in self.generated.keys().filter(|relative| !self.standing.contains_key(*relative)) {
             self.package.remove(relative)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a file stands there as it did before the generation, which did not write it.
+    pub(super) fn is_untouched(&self, relative: &str) -> Result<bool, TypespecError> {
+        let Some((_, facts)) = self.standing.get(relative) else { return Ok(false) };
+        // No program can choose the time of the last change.
+        Ok(self.package.facts(relative)?.as_ref() == Some(facts))
+    }
+
+    /// Files with code of people in them that the generation did not write, because it has no such type any more. Some
+    /// emitters remove them themselves.
+    pub(super) fn left(&self) -> Result<Vec<String>, TypespecError> {
+        let mut left = Vec::new();
+        for (relative, _) in self.standing.iter().filter(|(_, (why, _))| *why == Why::Shared) {
+            if self.is_untouched(relative)? || self.package.kind(relative)?.is_none() {
+                left.push(relative.clone());
+            }
+        }
+        Ok(left)
+    }
+
+    /// Puts files of the former generator back to what they were, but for those in whose place the emitter wrote its own.
+    pub(super) fn restore_former(&self, language: &dyn LanguageService) -> Result<(), TypespecError> {
+        for (relative, _) in self.standing.iter().filter(|(_, (why, _))| *why == Why::Former) {
+            let now = content_of(&self.package, relative).ok().flatten();
+            let replaced = now
+                .is_some_and(|now| language.origin(relative, &now) == Origin::Generated && !language.is_former(&now));
+            if let Some(content) = self.generated.get(relative).filter(|_| !replaced) {
+                self.package.write(relative, content)?;
+            }
         }
         Ok(())
     }
@@ -141,7 +223,7 @@ mod tests {
     use bailiwick_base::files::TreeError;
 
     use super::*;
-    use crate::language::Python;
+    use crate::language::{Java, Python};
 
     const HEADER: &str = "# coding=utf-8\n# Code generated by Microsoft (R) Python Code Generator.\n";
 
@@ -162,7 +244,7 @@ mod tests {
         write(package, "azure/w/helper.py", "y=1");
         write(package, "README.md", "read");
 
-        let before = Before::read(package, &Python).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
         before.remove_generated().unwrap();
         assert!(!package.join("azure/w/models/_models.py").exists());
         assert!(package.join("azure/w/_version.py").exists());
@@ -189,7 +271,7 @@ mod tests {
         fs::write(outside.join("_patch.py"), "somebody else's").unwrap();
         write(&package, "azure/w/models/_models.py", HEADER);
         write(&package, "azure/w/models/_patch.py", "x = 1\n");
-        let before = Before::read(&package, &Python).unwrap();
+        let before = Before::read(&package, &Python, Existing::Replaced).unwrap();
         before.remove_generated().unwrap();
         fs::rename(package.join("azure/w/models"), package.join("azure/w/moved")).unwrap();
         symlink(&outside, package.join("azure/w/models")).unwrap();
@@ -212,12 +294,73 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let package = &directory.path().canonicalize().unwrap();
         write(package, "azure/w/models/_models.py", HEADER);
-        let before = Before::read(package, &Python).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
         before.remove_generated().unwrap();
         write(package, "azure/w/models/_other.py", HEADER);
         before.restore_generated().unwrap();
         before.remove_new(&Python).unwrap();
         assert_eq!(fs::read(package.join("azure/w/models/_models.py")).unwrap(), HEADER.as_bytes());
         assert!(!package.join("azure/w/models/_other.py").exists());
+    }
+
+    /// What `azure-ai-contentsafety` does: overloads for users stand in generated clients, without `@Generated`.
+    #[test]
+    fn file_with_code_of_people_is_left_to_an_emitter_that_updates_it_and_told_where_it_does_not() {
+        const JAVA: &str = "// Code generated by Microsoft (R) TypeSpec Code Generator.\npackage a;\n";
+        let directory = tempfile::tempdir().unwrap();
+        let package = &directory.path().canonicalize().unwrap();
+        let client = |own: &str| format!("{JAVA}class C {{\n  @Generated\n  void get() {{ }}\n{own}}}\n");
+        let own = client("  void get(String name) { }\n");
+        let places = ["C", "D", "E", "F"].map(|name| format!("src/main/java/a/{name}.java"));
+        let [kept, gone, plain, removed] = &places;
+        for path in [kept, gone, removed] {
+            write(package, path, &own);
+        }
+        write(package, plain, &client(""));
+        let there = |path: &str| package.join(path).exists();
+
+        let before = Before::read(package, &Java, Existing::Replaced).unwrap();
+        before.remove_generated().unwrap();
+        assert!(!there(kept) && !there(plain));
+        assert_eq!(before.left().unwrap(), Vec::<String>::new());
+        before.restore_generated().unwrap();
+
+        let before = Before::read(package, &Java, Existing::Updated).unwrap();
+        before.remove_generated().unwrap();
+        assert!(there(kept) && there(gone) && !there(plain));
+        // What an emitter does: one is written, be it with the same text, and one is removed.
+        fs::write(package.join(kept), &own).unwrap();
+        fs::remove_file(package.join(removed)).unwrap();
+        assert_eq!(before.left().unwrap(), [gone.clone(), removed.clone()]);
+        before.restore_generated().unwrap();
+        assert!(there(plain) && there(removed));
+    }
+
+    /// What `azure-eventgrid` does: the client of an older service, of the former generator, beside the one of TypeSpec.
+    #[test]
+    fn code_of_the_former_generator_stays_beside_that_of_the_emitter_and_goes_where_all_is_of_the_former() {
+        const FORMER: &str = "# coding=utf-8\n# Code generated by Microsoft (R) AutoRest Code Generator.\n";
+        let directory = tempfile::tempdir().unwrap();
+        let package = &directory.path().canonicalize().unwrap();
+        let (legacy, models, new) = ("azure/w/_legacy/_client.py", "azure/w/models/_models.py", "azure/w/_client.py");
+        write(package, legacy, &format!("{FORMER}x = 1\n"));
+        write(package, models, &format!("{FORMER}y = 1\n"));
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
+        before.remove_generated().unwrap();
+        assert!(!package.join(legacy).exists(), "a package that leaves the former generator behind");
+        before.restore_generated().unwrap();
+
+        write(package, new, HEADER);
+        let before = Before::read(package, &Python, Existing::Replaced).unwrap();
+        before.remove_generated().unwrap();
+        assert!(package.join(legacy).exists() && package.join(models).exists() && !package.join(new).exists());
+        // The emitter formats one, writes over the other, and says nothing of either.
+        write(package, legacy, &format!("{FORMER}x=1\n"));
+        write(package, models, &format!("{HEADER}y = 2\n"));
+        assert_eq!(before.left().unwrap(), Vec::<String>::new());
+        before.restore_former(&Python).unwrap();
+        assert_eq!(fs::read_to_string(package.join(legacy)).unwrap(), format!("{FORMER}x = 1\n"));
+        assert_eq!(fs::read_to_string(package.join(models)).unwrap(), format!("{HEADER}y = 2\n"));
+        assert_eq!(before.finish().unwrap(), [new]);
     }
 }

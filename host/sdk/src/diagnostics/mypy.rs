@@ -57,6 +57,26 @@ pub fn goes_on_after(error: &Diagnostic) -> bool {
         && error.code.as_deref().is_some_and(|code| code != "syntax" && code != "mypy")
 }
 
+/// Whether an error is about declared types alone: nothing that the code asks for, passes on or overrides is another one. Such
+/// code runs as it did. A code that is not known is not one of these.
+#[must_use]
+pub fn is_about_declarations(error: &Diagnostic) -> bool {
+    const CODES: [&str; 11] = [
+        "assignment",
+        "has-type",
+        "import-untyped",
+        "no-any-return",
+        "overload-cannot-match",
+        "overload-overlap",
+        "return",
+        "return-value",
+        "type-arg",
+        "valid-type",
+        "var-annotated",
+    ];
+    goes_on_after(error) && error.code.as_deref().is_some_and(|code| CODES.contains(&code))
+}
+
 /// The name a message is about: `Widget.display_name`, `AnalyzeResult`.
 pub(super) fn symbol(message: &str) -> Option<String> {
     let quoted: Vec<_> = message.split('"').skip(1).step_by(2).collect();

@@ -19,6 +19,13 @@ pub(super) fn lock(version: &str) -> Option<&'static str> {
     LOCKS.iter().find(|(known, _)| *known == version).map(|(_, lock)| *lock)
 }
 
+/// The version of `azure-core` for which the newest of these emitters writes.
+#[must_use]
+pub fn core_version() -> Option<&'static str> {
+    let (_, lock) = LOCKS.last()?;
+    lock.lines().find_map(|line| line.split_once("  com/azure/azure-core/")?.1.split('/').next())
+}
+
 /// A repository that can be read without the server that it came from.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Settled {

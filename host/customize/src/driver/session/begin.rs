@@ -15,8 +15,12 @@ use crate::driver::roots::{CLIENT_FILE, SDK, SPEC, plain_content};
 use crate::driver::work::{fresh_work, transcript};
 use crate::driver::{CustomizeError, Customizer, Prepared};
 use crate::knowledge::Reference;
-use crate::language::{Asking, Needs};
+use crate::language::{Asking, Checks, Needs};
+use crate::recorded::Recorded;
 use crate::typespec::head_commit;
+
+/// In the details of a run: the commit at which the SDK repository stood when it began.
+const RECORDED: &str = "sdkCommit";
 
 impl<'a> Session<'a> {
     /// Installs what is missing, locks both sides and keeps their before-images.
@@ -34,9 +38,14 @@ impl<'a> Session<'a> {
             surroundings.complete(customizer, &prepared).await?;
         }
         let Prepared { project, language, configuration } = prepared;
+        // Before any child runs: the commit whose word holds for the whole run.
+        let recorded = Recorded::at_head(&project.sdk_root, &project.package);
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
             own.extend(more);
+            if let Some(recorded) = &recorded {
+                own.insert(RECORDED.into(), json!(recorded.commit()));
+            }
             if project.detached {
                 own.insert("specificationCommit".into(), json!(head_commit(&project.spec_root)));
             }
@@ -65,7 +74,8 @@ impl<'a> Session<'a> {
         let (run, waits) = waits_of(|| customizer.store.begin(begin));
         drop(keeping);
         let prepared = Prepared { project, language, configuration };
-        Ok(Self { waits, ..Self::with_run(customizer, prepared, run?, surroundings)? })
+        let session = Self { waits, ..Self::with_run(customizer, prepared, run?, surroundings)? };
+        Ok(session.held_to(recorded.as_ref()))
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -85,7 +95,18 @@ impl<'a> Session<'a> {
         let mut session = Self::with_run(customizer, prepared, run, surroundings)?;
         session.index = index_before.clone();
         session.index_before = index_before;
-        Ok(session)
+        // What the calling agent committed meanwhile decides nothing.
+        let details = customizer.store.record(session.run.id())?.details;
+        let project = &session.project;
+        let commit = details[RECORDED].as_str().map(str::to_owned);
+        let recorded = commit.and_then(|commit| Recorded::at(&project.sdk_root, &project.package, commit));
+        Ok(session.held_to(recorded.as_ref()))
+    }
+
+    /// With what the recorded commit says about the checks of the package.
+    fn held_to(self, recorded: Option<&Recorded>) -> Self {
+        let checks = recorded.map(|recorded| self.language.checks(recorded)).unwrap_or_default();
+        Self { checks, ..self }
     }
 
     fn with_run(
@@ -102,6 +123,7 @@ impl<'a> Session<'a> {
             customizer,
             project,
             language,
+            checks: Checks::default(),
             configuration,
             tools,
             unbuilt,

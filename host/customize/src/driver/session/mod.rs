@@ -22,7 +22,7 @@ use serde::Serialize;
 
 use crate::baseline::Baseline;
 use crate::knowledge::Reference;
-use crate::language::{CarriedFile, LanguageService, Requirements};
+use crate::language::{CarriedFile, Checks, LanguageService, Requirements};
 use crate::scripts::SdkConfiguration;
 use crate::stage::{Stage, StageLimits};
 use crate::timings;
@@ -43,6 +43,8 @@ pub(super) struct Session<'a> {
     pub(super) customizer: &'a Customizer,
     pub(super) project: Project,
     pub(super) language: Box<dyn LanguageService>,
+    /// What the recorded commit says about the checks of the package.
+    pub(super) checks: Checks,
     pub(super) configuration: SdkConfiguration,
     pub(super) tools: Tools,
     /// What the package asks for, while the tools that build it are not there yet.

@@ -111,7 +111,7 @@ mod tests {
             new: "title".into(),
         }];
         let index = SpecIndex::default();
-        check(&DriftRequest { package: directory.path(), renames: &renames, index: &index }, &Go).unwrap()
+        check(&DriftRequest { package: directory.path(), renames: &renames, fresh: &[], index: &index }, &Go).unwrap()
     }
 
     #[test]

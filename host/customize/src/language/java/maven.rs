@@ -13,7 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
 use super::super::{BuildRequest, Built, Errors, LanguageError, LanguageService, package_files};
-use super::{SOURCES, tool_environment};
+use super::{SOURCES, dependencies, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// A large library takes some minutes.
@@ -85,6 +85,7 @@ pub(super) async fn build(
         // Of a compiler in a process of its own Maven counts columns from 0.
         diagnostics.iter_mut().for_each(|one| one.column = one.column.map(|column| column.saturating_add(1)));
     }
+    diagnostics.splice(..0, dependencies::older(package, &diagnostics));
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !finished.exit.is_success() && !failed {
         let words = maven::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());

@@ -215,7 +215,6 @@ fn last_words(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Errors;
     use super::*;
 
     fn write(base: &Path, file: &str, content: &str) {
@@ -258,7 +257,7 @@ mod tests {
     impl Fixture {
         fn place(&self) -> Place {
             let (package, work) = (self.package.as_path(), self.base.join("work"));
-            let request = BuildRequest { package, place: package, errors: Errors::Shown, work: &work };
+            let request = BuildRequest::plain(package, &work);
             Place::make(request, &work, &self.typescript).unwrap()
         }
     }

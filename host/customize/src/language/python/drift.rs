@@ -1,8 +1,10 @@
-//! Members asked for by their old name as text, which no type checker sees.
+//! What no type checker sees: members asked for by their old name as text, and methods that no longer override the operation
+//! which they did.
 
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
-use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
+use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
+use super::overrides::overrides;
 
 pub(super) fn check(
     request: &DriftRequest<'_>,
@@ -15,8 +17,25 @@ pub(super) fn check(
         for rename in request.renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
             diagnostics.extend(drifted(&file, &text, rename));
         }
+        for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
+            diagnostics.extend(left_behind(&file, overrides(&text, rename), rename));
+        }
     }
     Ok(diagnostics)
+}
+
+/// A method under the old name of an operation: users would see both, and what it did for them the new one does not do.
+fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl Iterator<Item = Diagnostic> {
+    overrides.into_iter().map(move |one| Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(one.line),
+        column: None,
+        code: Some("renamed-override".to_owned()),
+        message: format!("`{}` overrides nothing any more: the operation is called `{}` now", one.name, rename.new),
+        symbol: Some(one.name),
+        tool: "drift".to_owned(),
+    })
 }
 
 fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
@@ -59,5 +78,16 @@ mod tests {
         let found: Vec<_> = drifted("models/_patch.py", text, &rename).collect();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].place(), "sdk/models/_patch.py:1");
+    }
+
+    #[test]
+    fn method_that_stays_under_the_old_name_of_an_operation_is_drift() {
+        let rename = Rename { kind: EntityKind::Operation, container: None, old: "ping".into(), new: "check".into() };
+        let text = "from ._client import AClient as Generated\nclass AClient(Generated):\n    def ping(self): ...\n";
+        let found: Vec<_> = left_behind("_patch.py", overrides(text, &rename), &rename).collect();
+        assert_eq!(found.iter().map(Diagnostic::place).collect::<Vec<_>>(), ["sdk/_patch.py:3"]);
+        assert!(found[0].message.contains("`ping`") && found[0].message.contains("`check`"), "{}", found[0].message);
+        let followed = text.replace("ping", "check");
+        assert_eq!(left_behind("_patch.py", overrides(&followed, &rename), &rename).count(), 0);
     }
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use bailiwick_process::{Exit, ProcessError};
 use bailiwick_sdk::diagnostics::mypy;
-use bailiwick_sdk::tasks::{Diagnostic, Severity};
+use bailiwick_sdk::tasks::Diagnostic;
 
-use super::super::{LanguageError, content_of, open_package};
+use super::super::{BuildRequest, LanguageError};
 use super::modules::{Author, Module, own_package, top_level};
-use super::{Step, cache};
+use super::{Step, cache, checks};
 use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children, MYPY_CONFIGURATION};
 
@@ -19,12 +19,13 @@ const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
 /// Checks the package. Nothing of it is executed.
 pub(super) async fn run(
-    package: &Path,
+    request: &BuildRequest<'_>,
     root: &Path,
     modules: &[Module],
     tools: &BuildTools,
     children: &Children,
 ) -> Result<Step, LanguageError> {
+    let package = request.package;
     let configuration = root.join("mypy.ini");
     std::fs::write(&configuration, configuration_for(modules)).map_err(LanguageError::io(&configuration, "written"))?;
     let scratch = root.join("mypy");
@@ -65,27 +66,13 @@ pub(super) async fn run(
     let finished = match children.run(child, &mut |_| {}).await {
         Ok(finished) => finished,
         Err(ProcessError::Deadline { after, .. }) => {
-            return Ok(Step {
-                diagnostics: vec![Diagnostic::without_place(
-                    "mypy",
-                    "mypy",
-                    format!("the type checker did not end within {} s", after.as_secs()),
-                )],
-                log: String::new(),
-            });
+            let message = format!("the type checker did not end within {} s", after.as_secs());
+            let found = vec![Diagnostic::without_place("mypy", "mypy", message)];
+            return Ok(Step { diagnostics: checks::held(found, request, modules), log: String::new() });
         }
         Err(error) => return Err(error.into()),
     };
     let mut diagnostics = mypy::parse(&finished.stdout.text);
-    if is_left_out(package) {
-        let own = |file: &str| {
-            let path = file.strip_prefix("sdk/").unwrap_or(file);
-            modules.iter().any(|module| module.author == Author::Person && module.file == path)
-        };
-        for one in diagnostics.iter_mut().filter(|one| !one.file.as_deref().is_some_and(own)) {
-            one.severity = Severity::Warning;
-        }
-    }
     // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up, and says why where
     // it can. Where so much was reported that some of it is not here, an error may be among what is missing.
     let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{');
@@ -101,6 +88,7 @@ pub(super) async fn run(
             format!("mypy failed ({}): {words}", finished.exit),
         ));
     }
+    let diagnostics = checks::held(diagnostics, request, modules);
     Ok(Step { diagnostics, log: finished.stdout.text + &finished.stderr.text })
 }
 
@@ -119,22 +107,6 @@ fn configuration_for(modules: &[Module]) -> String {
     text
 }
 
-/// Whether the package's checks leave mypy out: `[tool.azure-sdk-build] mypy = false` in its `pyproject.toml`.
-fn is_left_out(package: &Path) -> bool {
-    let text = open_package(package).ok().and_then(|package| content_of(&package, "pyproject.toml").ok().flatten());
-    text.is_some_and(|text| says_no_mypy(&String::from_utf8_lossy(&text)))
-}
-
-fn says_no_mypy(text: &str) -> bool {
-    let table = toml::from_str::<toml::Table>(text).unwrap_or_default();
-    table
-        .get("tool")
-        .and_then(|tool| tool.get("azure-sdk-build"))
-        .and_then(|checks| checks.get("mypy"))
-        .and_then(toml::Value::as_bool)
-        == Some(false)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,13 +120,5 @@ mod tests {
         ]);
         assert!(text.contains("[mypy-azure.w._patch]\ncheck_untyped_defs = True"));
         assert!(!text.contains("_serialization"));
-    }
-
-    #[test]
-    fn package_whose_checks_leave_mypy_out_says_so() {
-        assert!(says_no_mypy("[tool.azure-sdk-build]\npyright = true\nmypy = false\n"));
-        for text in ["", "[tool.azure-sdk-build]\nmypy = true\n", "[tool.mypy]\nmypy = false\n", "mypy = false", "["] {
-            assert!(!says_no_mypy(text), "{text}");
-        }
     }
 }

@@ -4,20 +4,44 @@ use bailiwick_sdk::syntax::{field, line, named_children, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::Node;
 
-/// The line, from 1, on which a hand-written class overrides the operation of a rename: a class whose base is the
-/// generated one that has the operation, with a method of the old name, or of that with `begin_` in front.
-pub(super) fn overrides(text: &str, rename: &Rename) -> Option<u32> {
+use super::super::Override;
+
+/// The methods with which hand-written classes override the operation of a rename: of a class whose base is the generated one
+/// that has the operation, with the old name, or that with `begin_` in front.
+pub(super) fn overrides(text: &str, rename: &Rename) -> Vec<Override> {
     if rename.kind != EntityKind::Operation || !text.contains(&rename.old) {
-        return None;
+        return Vec::new();
     }
-    let tree = parse(&tree_sitter_python::LANGUAGE.into(), text)?;
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
     let source = Source { text, root: tree.root_node() };
-    let classes = named_children(source.root).into_iter().map(undecorated);
-    classes
-        .filter(|node| node.kind() == "class_definition" && source.extends_holder(*node, rename))
-        .find_map(|class| source.method(class, &rename.old))
+    let names = [rename.old.clone(), format!("begin_{}", rename.old)];
+    let of_class = |class| {
+        names.iter().filter_map(move |name| {
+            let methods = source.methods(class, name);
+            // Overloads are one method, and the last of them is the one that runs.
+            let (first, last) = (*methods.first()?, *methods.last()?);
+            Some(Override { line: line(first), name: name.clone(), takes: source.takes(last) })
+        })
+    };
+    source.classes().filter(|class| source.extends_holder(*class, rename)).flat_map(of_class).collect()
 }
 
+/// What the methods of this name take that generated classes have for an operation of this container, each with the names of
+/// its parameters.
+pub(super) fn takes(text: &str, container: Option<&str>, name: &str) -> Vec<Vec<String>> {
+    if !text.contains(name) {
+        return Vec::new();
+    }
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
+    let source = Source { text, root: tree.root_node() };
+    let is_meant = |class: &Node<'_>| {
+        field(*class, "name").is_some_and(|class| holds(source.of(class).trim_start_matches('_'), container))
+    };
+    let classes = source.classes().filter(is_meant);
+    classes.filter_map(|class| source.methods(class, name).last().map(|one| source.takes(*one))).collect()
+}
+
+#[derive(Clone, Copy)]
 struct Source<'t> {
     text: &'t str,
     root: Node<'t>,
@@ -55,15 +79,37 @@ impl<'t> Source<'t> {
         })
     }
 
-    /// The line of a method of a class.
-    fn method(&self, class: Node<'_>, old: &str) -> Option<u32> {
-        let body = field(class, "body")?;
-        let mut methods = named_children(body).into_iter().map(undecorated);
-        methods.find_map(|node| {
-            let name = field(node, "name").filter(|_| node.kind() == "function_definition")?;
-            let is_it = self.of(name) == old || self.of(name).strip_prefix("begin_") == Some(old);
-            is_it.then(|| line(name))
-        })
+    /// The classes of the file.
+    fn classes(&self) -> impl Iterator<Item = Node<'t>> {
+        let statements = named_children(self.root).into_iter().map(undecorated);
+        statements.filter(|node| node.kind() == "class_definition")
+    }
+
+    /// The names of the methods of a class that are called so, each where it is written.
+    fn methods<'n>(&self, class: Node<'n>, called: &str) -> Vec<Node<'n>> {
+        let methods = field(class, "body").map(named_children).unwrap_or_default().into_iter().map(undecorated);
+        methods
+            .filter(|node| node.kind() == "function_definition")
+            .filter_map(|node| field(node, "name").filter(|name| self.of(*name) == called))
+            .collect()
+    }
+
+    /// The names of the parameters of the method with this name, the first too: `self`, `body`, `kwargs`.
+    fn takes(&self, name: Node<'_>) -> Vec<String> {
+        let parameters = name.parent().and_then(|method| field(method, "parameters"));
+        let parameters = parameters.map(named_children).unwrap_or_default().into_iter();
+        parameters.filter_map(|one| self.parameter(one)).collect()
+    }
+
+    fn parameter(&self, node: Node<'_>) -> Option<String> {
+        match node.kind() {
+            "identifier" => Some(self.of(node).to_owned()),
+            "default_parameter" | "typed_default_parameter" => self.parameter(field(node, "name")?),
+            "typed_parameter" | "list_splat_pattern" | "dictionary_splat_pattern" => {
+                self.parameter(node.named_child(0)?)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -112,7 +158,7 @@ class Own(Other):
     fn line_of(container: Option<&str>, old: &str) -> Option<u32> {
         let container = container.map(str::to_owned);
         let rename = Rename { kind: EntityKind::Operation, container, old: old.into(), new: "x".into() };
-        overrides(TEXT, &rename)
+        overrides(TEXT, &rename).first().map(|one| one.line)
     }
 
     #[test]
@@ -139,7 +185,37 @@ class Own(Other):
     fn class_of_the_client_itself_is_its_own_group() {
         let text = "from ._client import AClient as Generated\nclass AClient(Generated):\n    def ping(self): ...\n";
         let rename = Rename { kind: EntityKind::Operation, container: None, old: "ping".into(), new: "check".into() };
-        assert_eq!(overrides(text, &rename), Some(3));
-        assert_eq!(overrides("class A(:\n  def ping", &rename), None);
+        let found = Override { line: 3, name: "ping".into(), takes: vec!["self".into()] };
+        assert_eq!(overrides(text, &rename), [found]);
+        assert_eq!(overrides("class A(:\n  def ping", &rename), []);
+    }
+
+    #[test]
+    fn overloads_are_one_method_that_takes_what_the_last_of_them_takes() {
+        let text = "\
+from ._client import AClient as Generated
+class AClient(Generated):
+    @overload
+    def ping(self, body: A, **kwargs: Any) -> None: ...
+    @distributed_trace
+    def ping(self, body: Union[A, B], *args, top: int = 3, limit=None, **kwargs: Any) -> None: ...
+    def begin_ping(self): ...
+";
+        let rename = Rename { kind: EntityKind::Operation, container: None, old: "ping".into(), new: "check".into() };
+        let of_client = ["self", "body", "args", "top", "limit", "kwargs"].map(str::to_owned).to_vec();
+        let called = |line, name: &str, takes: &[String]| Override { line, name: name.into(), takes: takes.to_vec() };
+        let begun = called(7, "begin_ping", &["self".to_owned()]);
+        assert_eq!(overrides(text, &rename), [called(4, "ping", &of_client), begun]);
+
+        let generated = "\
+class _AClientOperationsMixin(Base):
+    def ping(self, body: B, *args, top: int = 4, limit=0, **kwargs: Any) -> None:
+        pass
+class WidgetsOperations:
+    def ping(self): ...
+";
+        assert_eq!(takes(generated, None, "ping"), [of_client]);
+        assert_eq!(takes(generated, Some("Widgets"), "ping"), [["self"]]);
+        assert_eq!(takes(generated, None, "begin_ping"), Vec::<Vec<String>>::new());
     }
 }

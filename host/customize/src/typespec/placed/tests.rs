@@ -1,6 +1,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::super::stale::Existing;
 use super::*;
 use crate::language::{Dotnet, Go, Java, Python};
 
@@ -30,7 +31,7 @@ fn said(language: &dyn LanguageService, before: &[&str], after: &[&str]) -> Opti
     let directory = tempfile::tempdir().unwrap();
     let package = &directory.path().canonicalize().unwrap();
     before.iter().for_each(|path| write(package, language, path));
-    let known = Before::read(package, language).unwrap();
+    let known = Before::read(package, language, Existing::Updated).unwrap();
     known.remove_generated().unwrap();
     after.iter().for_each(|path| write(package, language, path));
     misplaced(&known, language).unwrap()
@@ -115,4 +116,21 @@ fn missing_options_are_named_with_those_that_do_not_apply() {
     ] {
         assert_eq!(found(judged), None, "{judged}");
     }
+}
+
+/// A file that the emitter would have updated and did not write is not what it wrote.
+#[test]
+fn file_with_code_of_people_that_was_not_written_hides_no_generation_that_wrote_elsewhere() {
+    let directory = tempfile::tempdir().unwrap();
+    let package = &directory.path().canonicalize().unwrap();
+    let shared = "src/main/java/com/a/WidgetClient.java";
+    let text = format!(
+        "{JAVA}package com.a;\npublic class WidgetClient {{ @Generated public int a() {{ }} public int own() {{ }} }}\n"
+    );
+    fs::create_dir_all(package.join(shared).parent().unwrap()).unwrap();
+    fs::write(package.join(shared), text).unwrap();
+    let known = Before::read(package, &Java, Existing::Updated).unwrap();
+    known.remove_generated().unwrap();
+    write(package, &Java, "src/main/java/com/b/WidgetClient.java");
+    assert_eq!(misplaced(&known, &Java).unwrap(), elsewhere("src/main/java/com/a", &["src/main/java/com/b"]));
 }

@@ -161,6 +161,27 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "a method that takes the place of a renamed operation and does not call it, which no build reports",
+        renames: &[ANALYZE],
+        errors: &[(
+            OPERATIONS_PATCH,
+            5,
+            0,
+            "renamed-override",
+            "`analyze` overrides nothing any more: the operation is called `inspect` now",
+            "",
+        )],
+        files: &[(
+            OPERATIONS_PATCH,
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def analyze(self, name: str) -> object:\n        return None\n",
+        )],
+        generated: &[(OPERATIONS, "class WidgetMixin:\n    def inspect(self, name): ...\n")],
+        outcome: Becomes(
+            "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def inspect(self, name: str) -> object:\n        return None\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "a method of the name of a renamed operation that takes something else",
         renames: &[ANALYZE],
         errors: &[(OPERATIONS_PATCH, 6, 16, "misc", "\"analyze\" undefined in superclass", "")],

@@ -47,7 +47,7 @@ fn drift(body: &str) -> Vec<(String, Option<u32>)> {
          l.getClass(\"a\", \"Result\").customizeAst(ast -> {{ var r = ast.getClassByName(\"Result\").get();\n{body}\n }}); }} }}\n"
     );
     write("customization/src/main/java/C.java", &text);
-    let request = DriftRequest { package: directory.path(), renames: &[], index: &index() };
+    let request = DriftRequest { package: directory.path(), renames: &[], fresh: &[], index: &index() };
     check(&request, &Java).unwrap().into_iter().map(|one| (one.symbol.unwrap_or_default(), one.line)).collect()
 }
 

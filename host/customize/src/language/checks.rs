@@ -1,0 +1,54 @@
+//! What a repository says about the checks of a package, and by what a build judges.
+
+use std::path::Path;
+
+use super::{BuildRequest, Errors};
+
+/// A line of a file in which something is said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// `sdk/<path in the package>` or `repository/<path in the repository>`.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+}
+
+/// A version that the repository pins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pinned {
+    /// The version.
+    pub version: String,
+    /// Where it is pinned.
+    pub said: Said,
+}
+
+/// What files of the recorded commit say about the checks of a package. Nothing by default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// Where the package leaves the type checker out.
+    pub left_out: Option<Said>,
+    /// The type checker that the repository runs.
+    pub pinned: Option<Pinned>,
+}
+
+/// Nothing said about checks.
+static PLAIN: Checks = Checks { left_out: None, pinned: None };
+
+/// By what a build judges a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Judged {
+    /// As its repository does: a check that the package leaves out fails nothing.
+    AsItStands,
+    /// As what a run made of it: of a check that the package leaves out, errors in hand-written code count where that code
+    /// may do something else when it runs. Whoever left the check out did not ask for broken code.
+    AfterEdits,
+}
+
+impl<'a> BuildRequest<'a> {
+    /// A package in its own place, of which nothing is said.
+    #[must_use]
+    pub fn plain(package: &'a Path, work: &'a Path) -> Self {
+        let (errors, judged) = (Errors::Shown, Judged::AsItStands);
+        Self { package, place: package, errors, checks: &PLAIN, judged, work }
+    }
+}
