@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     let manifest = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let root = manifest.join("../../tests/fixtures/widget").canonicalize().expect("the fixture is in the repository");
+    let root = manifest.join("fixture").canonicalize().expect("the fixture is in the package");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut code = String::from("const FIXTURE: &[(&str, &str)] = &[\n");
     for repository in ["azure-rest-api-specs", "azure-sdk-for-python"] {

@@ -30,7 +30,7 @@ const FILE_SERVER: [(&str, &str, &str); 13] = [
 ];
 
 fn main() {
-    let root = Path::new(&std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../components/dist");
+    let root = Path::new(&std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("guests");
     let mut code = String::new();
     let mut digests = String::new();
     for (constant, file, name) in GUESTS.into_iter().chain(FILE_SERVER) {

@@ -18,4 +18,5 @@ mod report;
 mod resident;
 mod review;
 mod sampling;
+mod waiting;
 mod wordings;

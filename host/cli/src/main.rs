@@ -28,6 +28,7 @@ mod telemetry;
 mod telemetry;
 mod trim_memory;
 mod visible;
+mod waiting;
 
 use clap::Parser;
 use logging::Logging;

@@ -9,7 +9,7 @@
 use crate::arguments::Arguments;
 use crate::exit::{Code, Error};
 use crate::pipeline::{self, Kind, Reader};
-use crate::secrets;
+use crate::{secrets, waiting};
 use bailiwick_audit::{is_invisible, plain_json, printable, printable_lines};
 use clap::Parser;
 use serde::Serialize;
@@ -56,6 +56,10 @@ static LOST: AtomicBool = AtomicBool::new(false);
 pub(crate) fn line(text: &str) {
     let text = secrets::hidden(text);
     let text = steadied(&text, Reader::of_this_process());
+    waiting::end();
+    if PASSING.load(Ordering::SeqCst) {
+        replace("");
+    }
     let mut stdout = std::io::stdout().lock();
     if let Err(error) = writeln!(stdout, "{text}").and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
@@ -65,8 +69,12 @@ pub(crate) fn line(text: &str) {
     }
 }
 
-/// The exit code; data that was lost is a failure.
+/// The exit code; data that was lost is a failure. Leaves no line on the terminal that was to be replaced.
 pub(crate) fn settled(code: Code) -> Code {
+    waiting::end();
+    if PASSING.load(Ordering::SeqCst) {
+        replace("");
+    }
     if code == Code::Done && LOST.load(Ordering::SeqCst) { Code::NoSuccess } else { code }
 }
 
@@ -80,6 +88,12 @@ pub(crate) fn can_replace_lines() -> bool {
 
 /// Shows a line that stays until the next one; without text only takes it away. For terminals alone.
 pub(crate) fn passing(text: &str) {
+    waiting::end();
+    replace(text);
+}
+
+/// The same, while [`waiting`] goes on.
+pub(crate) fn replace(text: &str) {
     let mut stderr = std::io::stderr().lock();
     // A line that is wrapped could not be taken back.
     let text: String = printable(text).chars().take(78).collect();
@@ -90,8 +104,15 @@ pub(crate) fn passing(text: &str) {
 /// Goes to the beginning of the line and empties it.
 const ERASE: &str = "\r\u{1b}[K";
 
+/// Prints a line that names a step which may take long.
+pub(crate) fn step(text: &str) {
+    progress(text);
+    waiting::begin();
+}
+
 /// Prints a line of progress.
 pub(crate) fn progress(text: &str) {
+    waiting::end();
     let mut stderr = std::io::stderr().lock();
     if PASSING.swap(false, Ordering::SeqCst) {
         let _ = write!(stderr, "{ERASE}");

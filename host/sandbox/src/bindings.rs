@@ -1,6 +1,6 @@
 //! Generated from `wit/`: the contract as Rust types.
 
 wasmtime::component::bindgen!({
-    path: "../../wit",
+    path: "wit",
     world: "tool-component",
 });

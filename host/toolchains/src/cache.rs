@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -19,6 +20,12 @@ use super::{OnProgress, Progress};
 /// Times an installation is tried, and how long is waited between.
 const ATTEMPTS: u32 = 3;
 const BACK_OFF: Duration = Duration::from_secs(3);
+/// How often an installation is measured.
+const MEASURE: Duration = Duration::from_secs(1);
+
+/// About how many megabytes the sets have that are the same for everybody, by their names in file names.
+const MEGABYTES: [(&str, u64); 3] = [("node22", 185), ("python", 90), ("tsp-client", 57)];
+
 /// How long to wait for another process, and how often to look.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 const GLANCE: Duration = Duration::from_millis(200);
@@ -143,7 +150,7 @@ impl Cache {
             on_progress(Progress::Installing { set: key.title.clone(), attempt });
             remove(&partial)?;
             fs::create_dir(&partial).map_err(ToolchainError::io(&partial, "created"))?;
-            match recipe.install(&partial, on_progress).await {
+            match measured(recipe, key, &partial, on_progress).await {
                 Ok(details) => {
                     let manifest = Manifest { digest: key.digest.clone(), details };
                     write_manifest(&partial, &manifest)?;
@@ -194,6 +201,44 @@ impl Cache {
             tokio::time::sleep(GLANCE).await;
         }
     }
+}
+
+/// Runs the recipe and says how the set grows meanwhile.
+async fn measured(
+    recipe: &dyn Recipe,
+    key: &Key,
+    partial: &Path,
+    on_progress: OnProgress<'_>,
+) -> Result<Value, Failure> {
+    let of = MEGABYTES.iter().find(|(slug, _)| *slug == key.slug).map(|(_, megabytes)| *megabytes);
+    // The recipe tells as well, never at the same time: both are polled by this task.
+    let told = Mutex::new(on_progress);
+    let tell = |progress| told.lock().unwrap_or_else(PoisonError::into_inner)(progress);
+    let mut to_recipe = tell;
+    let mut work = recipe.install(partial, &mut to_recipe);
+    loop {
+        tokio::select! {
+            installed = &mut work => return installed,
+            () = tokio::time::sleep(MEASURE) => {}
+        }
+        let directory = partial.to_owned();
+        let measure = tokio::task::spawn_blocking(move || bytes(&directory));
+        tokio::select! {
+            installed = &mut work => return installed,
+            bytes = measure => tell(Progress::Growing { megabytes: bytes.unwrap_or_default() / 1_000_000, of }),
+        }
+    }
+}
+
+/// How many bytes lie below a directory that somebody is writing. What is gone meanwhile does not count.
+fn bytes(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let size = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => bytes(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    entries.map(size).sum()
 }
 
 /// The sets that are installed in a cache directory: how many of each name (`node22`, `emitter`), in the order of names.
@@ -324,6 +369,28 @@ mod tests {
         fs::write(place.join("half"), "").unwrap();
         ensure(&cache, &Flaky::default()).unwrap();
         assert!(!place.join("half").exists());
+    }
+
+    struct Slow;
+
+    #[async_trait]
+    impl Recipe for Slow {
+        async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
+            fs::create_dir(at.join("deep")).unwrap();
+            fs::write(at.join("deep/file"), vec![0; 3_100_000]).unwrap();
+            tokio::time::sleep(MEASURE * 3).await;
+            Ok(Value::Null)
+        }
+    }
+
+    #[test]
+    fn installation_that_takes_a_while_says_how_far_it_has_come() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = cache(directory.path());
+        let mut told = Vec::new();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+        runtime.block_on(cache.ensure(&key("a"), &mut |step| told.push(step), &Slow)).unwrap();
+        assert!(told.contains(&Progress::Growing { megabytes: 3, of: None }), "{told:?}");
     }
 
     #[test]

@@ -51,10 +51,8 @@ const SCRIPTED: &[Scripted] = &[Scripted {
 }];
 
 /// The package file and the lock file of `bailiwick demo`, which are part of this program.
-const SHIPPED: (&str, &str) = (
-    include_str!("../../../tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package.json"),
-    include_str!("../../../tests/fixtures/widget/azure-sdk-for-python/eng/emitter-package-lock.json"),
-);
+const SHIPPED: (&str, &str) =
+    (include_str!("../locked/demo/emitter-package.json"), include_str!("../locked/demo/emitter-package-lock.json"));
 
 /// How `tsp-client` tells the emitter among the dependencies, in its order.
 const PREFIXES: [&str; 4] = ["@azure-tools/typespec-", "@typespec/http-", "@typespec/openapi3", "@azure-typespec/"];

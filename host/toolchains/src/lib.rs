@@ -76,6 +76,13 @@ pub enum Progress {
         /// Which attempt this is, from 1.
         attempt: u32,
     },
+    /// The set that is being installed has so many megabytes by now.
+    Growing {
+        /// What lies there.
+        megabytes: u64,
+        /// About how many it will have, where that was measured.
+        of: Option<u64>,
+    },
     /// Something that a person should know about what is installed.
     Note {
         /// The set, for people.

@@ -1,8 +1,9 @@
-//! Formatting and clippy, for both workspaces, licences of dependencies, the book, and links of pages and documentation that lead nowhere.
+//! Formatting and clippy, for both workspaces, licences of dependencies, the book, packages of the crates, and links of pages
+//! and documentation that lead nowhere.
 
 use crate::guests::{self, Rebuild};
 use crate::process::{self, step};
-use crate::{book, dist, host, prerequisites, repository};
+use crate::{book, dist, host, packages, prerequisites, repository};
 use anyhow::Result;
 
 const CLIPPY: [&str; 7] = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"];
@@ -27,6 +28,7 @@ pub(crate) fn run() -> Result<()> {
     step("lint: clippy over the guests", || process::run(repository::components_cargo().args(CLIPPY)))?;
     // The host embeds the guests, so it cannot be looked at without them.
     guests::build(Rebuild::WhenChanged)?;
+    packages::pack()?;
     step("lint: clippy over the host", || {
         process::run(repository::cargo().args(CLIPPY))?;
         process::run(repository::cargo().args(CLIPPY_BY_NAME))

@@ -9,6 +9,7 @@
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
 //! - [`mod@dist`]: packages, bill of materials and the licences of dependencies.
+//! - [`packages`]: the crates as packages of the Rust registry.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod lint;
 mod llama;
 #[cfg(test)]
 mod one_build;
+mod packages;
 mod picture;
 mod prerequisites;
 mod process;

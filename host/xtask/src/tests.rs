@@ -8,7 +8,7 @@ use crate::host::Profile;
 use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
 use crate::registry::{self, Registry};
-use crate::{browser, dotnet, fuzz, host, prerequisites, python, repository, stand_in};
+use crate::{browser, dotnet, fuzz, host, packages, prerequisites, python, repository, stand_in};
 use anyhow::Result;
 use std::process::Command;
 
@@ -118,7 +118,7 @@ fn run_slow() -> Result<()> {
     let raced = (1..=SLOW_RACES).try_for_each(|round| {
         step(&format!("tests: races, {round} of {SLOW_RACES}"), || process::run(cargo_test().args(["--test", "races"])))
     });
-    fuzzed.and(crashed).and(raced)?;
+    fuzzed.and(crashed).and(raced).and(packages::build())?;
     say("tests: the slow tier passed");
     Ok(())
 }

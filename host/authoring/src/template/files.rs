@@ -1,4 +1,4 @@
-//! The files of the templates, as they lie in `host/authoring/templates`, in the SDK and in `wit`.
+//! The files of the templates, as they lie in `templates`, `tool-sdk` and `wit` of this crate; the last two are links.
 
 use bailiwick_tools::manifest::Language;
 
@@ -11,7 +11,7 @@ macro_rules! template {
 
 macro_rules! sdk {
     ($($name:literal),* $(,)?) => {
-        &[$((concat!("sdk/src/", $name), include_str!(concat!("../../../../components/tool-sdk/src/", $name)))),*]
+        &[$((concat!("sdk/src/", $name), include_str!(concat!("../../tool-sdk/", $name)))),*]
     };
 }
 
@@ -59,9 +59,9 @@ pub(super) const SDK: &[File] = sdk![
 
 /// What the SDK's bindings are generated from.
 const SDK_CONTRACT: &[File] = &[
-    ("sdk/wit/content.wit", include_str!("../../../../wit/content.wit")),
-    ("sdk/wit/offers.wit", include_str!("../../../../wit/offers.wit")),
-    ("sdk/wit/rich-tools.wit", include_str!("../../../../wit/rich-tools.wit")),
+    ("sdk/wit/content.wit", include_str!("../../wit/content.wit")),
+    ("sdk/wit/offers.wit", include_str!("../../wit/offers.wit")),
+    ("sdk/wit/rich-tools.wit", include_str!("../../wit/rich-tools.wit")),
     ("sdk/wit/tool.wit", CONTRACT),
 ];
 
@@ -81,7 +81,7 @@ const JS: &[File] = template![
     "wit/world.wit" <- "js/wit/world.wit",
 ];
 
-const CONTRACT: &str = include_str!("../../../../wit/tool.wit");
+const CONTRACT: &str = include_str!("../../wit/tool.wit");
 
 /// All files of a project in this language.
 pub(super) fn of(language: Language) -> Vec<File> {

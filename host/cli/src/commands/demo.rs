@@ -3,7 +3,7 @@
 use super::package;
 use super::package::Target;
 use crate::exit::{Code, Error, Result};
-use crate::{output, runtime};
+use crate::{output, places, runtime};
 use bailiwick_customize::driver::{Customizer, Request, Single};
 use bailiwick_customize::machine::{EditScope, Keep, Outcome};
 use bailiwick_customize::response::Response;
@@ -36,7 +36,13 @@ const REQUESTS: [&str; 2] = [
 pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
     let base = std::env::temp_dir().join(format!("bailiwick-demo-{}", std::process::id()));
     lay_out(&base)?;
-    let outcome = runtime::block_on(show(&base, as_json)).flatten();
+    let outcome = runtime::block_on(async {
+        tokio::select! {
+            shown = show(&base, as_json) => shown,
+            () = runtime::interrupted() => Err(Error::interrupted("interrupted; what was installed stays installed")),
+        }
+    })
+    .flatten();
     if demo.keep {
         output::progress(&format!("\nthe two repositories stay in {}", base.display()));
     } else {
@@ -46,7 +52,28 @@ pub(crate) fn execute(demo: &Demo, as_json: bool) -> Result<Code> {
     outcome
 }
 
+/// What is installed before the demo can begin, as the cache names it, and about how many megabytes that is in all.
+const NEEDED: [&str; 4] = ["emitter", "node22", "python", "tsp-client"];
+const MEGABYTES: u32 = 480;
+
+/// Says what the first run installs. The steps themselves name each part.
+fn announce() -> Result<()> {
+    let cache = places::cache()?;
+    let installed = bailiwick_toolchains::installed(&cache);
+    let missing = NEEDED.iter().filter(|needed| !installed.contains_key(**needed)).count();
+    if missing > 0 {
+        output::progress(&format!(
+            "{missing} of {} toolchains are not installed yet; all together have about {MEGABYTES} MB.\n\
+             They are downloaded once, into `{}`. If that is interrupted, the next start goes on with what is there.",
+            NEEDED.len(),
+            cache.display()
+        ));
+    }
+    Ok(())
+}
+
 async fn show(base: &Path, as_json: bool) -> Result<Code> {
+    announce()?;
     let target = Target { package_path: base.join(PACKAGE), typespec_project_path: None, unconfined_builds: false };
     let mut customizer = package::customizer(target.unconfined_builds, Arc::new(Mechanic), None).await?;
     customizer.residents = Residents::new(Stay::UntilEnded);

@@ -9,7 +9,7 @@ use super::update::Update;
 use super::workflow::Workflow;
 use crate::configuration::Configuration;
 use crate::exit::{Code, Error, Result};
-use crate::{output, places, runtime, secrets};
+use crate::{output, places, runtime, secrets, waiting};
 use bailiwick_agent::Backend;
 use bailiwick_customize::driver::{
     self, Blame, CustomizeError, Customizer, Editor, Expired, Planner, Progress, Single, Step, expire_abandoned,
@@ -110,15 +110,20 @@ pub(crate) async fn customizer(
     let sandbox = runtime::sandbox(runtime::audit()?)?;
     let tools = runtime::builtin_tools(&sandbox).await?;
     let model = Model { backend, money };
-    let progress = Progress::to(output::progress);
+    let progress = steps();
     Ok(at_terminal(equipped(sandbox, tools, model, unconfined_builds, progress)?))
+}
+
+/// What a person sees of the work: a line for each step, and at a terminal how far it has come.
+pub(crate) fn steps() -> Progress {
+    Progress::to(output::step).measuring(waiting::come)
 }
 
 /// What a dry run works with: no sandbox, no store, and no process before one is needed.
 pub(crate) fn planner(unconfined_builds: bool, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Planner> {
     // A platform that cannot confine the compiler says so if it has to be started.
     let isolation = if unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
-    Ok(Planner { consent: consent(), ..reading(Model { backend, money }, isolation, Progress::to(output::progress))? })
+    Ok(Planner { consent: consent(), ..reading(Model { backend, money }, isolation, steps())? })
 }
 
 /// Carries out directives, whatever model is chosen.
@@ -369,7 +374,7 @@ pub(crate) fn alone(
         let sandbox = runtime::sandbox(runtime::audit()?)?;
         let tools = runtime::builtin_tools(&sandbox).await?;
         let model = Model { backend: Arc::new(Mechanic), money: None };
-        let progress = Progress::to(output::progress);
+        let progress = steps();
         let customizer = at_terminal(equipped(sandbox, tools, model, unconfined_builds, progress)?);
         let outcome = tokio::select! {
             outcome = work(&customizer) => outcome.map_err(|error| failure(&error)),

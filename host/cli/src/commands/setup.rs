@@ -5,7 +5,7 @@ use super::package;
 
 use crate::exit::{Code, Result};
 use crate::{output, places, runtime};
-use bailiwick_customize::driver::{CustomizeError, EmitterOf, Progress, install, install_tool_builders};
+use bailiwick_customize::driver::{CustomizeError, EmitterOf, install, install_tool_builders};
 use bailiwick_toolchains::{Consent, Proposal, Toolchains};
 use clap::Args;
 use serde_json::json;
@@ -33,7 +33,7 @@ pub(crate) fn execute(setup: &Setup, as_json: bool) -> Result<Code> {
     let cache = places::cache()?;
     let supervisor = package::supervisor()?;
     let isolation = package::isolation(&supervisor, setup.unconfined_builds)?;
-    let progress = Progress::to(output::progress);
+    let progress = package::steps();
     let emitter = match (&setup.package_path, &setup.emitter_package) {
         (Some(package), _) => Some(EmitterOf::Package(package)),
         (None, Some(file)) => Some(EmitterOf::File(file)),

@@ -8,7 +8,7 @@ use crate::model::Preflight;
 use crate::{model, output, runtime};
 use bailiwick_customize::coordinator::{Answer, Status};
 use bailiwick_customize::directives::AskedDirective;
-use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Progress, Start, fresh_id};
+use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Start, fresh_id};
 use bailiwick_mechanic::Mechanic;
 use bailiwick_models::Origin;
 use clap::{ArgGroup, Args};
@@ -70,7 +70,7 @@ pub(crate) fn execute(workflow: &Workflow, as_json: bool) -> Result<Code> {
     runtime::block_on(async {
         let sandbox = runtime::sandbox(runtime::audit()?)?;
         let tools = runtime::builtin_tools(&sandbox).await?;
-        let progress = Progress::to(output::progress);
+        let progress = package::steps();
         let customizer = package::equipped(sandbox, tools, model, workflow.unconfined_builds, progress)?;
         let customizer = package::at_terminal(customizer);
         perform(&customizer, &step, as_json).await

@@ -12,12 +12,13 @@ pub struct Progress {
     lines: Arc<dyn Fn(&str) + Send + Sync>,
     runs: Arc<dyn Fn(&RunId) + Send + Sync>,
     plans: Arc<dyn Fn(&Plan) + Send + Sync>,
+    measures: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
 impl Progress {
     /// Passes each line on.
     pub fn to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self { lines: Arc::new(listener), runs: Arc::new(|_| {}), plans: Arc::new(|_| {}) }
+        Self { lines: Arc::new(listener), runs: Arc::new(|_| {}), plans: Arc::new(|_| {}), measures: Arc::new(|_| {}) }
     }
 
     /// Also passes on the name of each run as soon as it has one: before that nothing was changed.
@@ -30,6 +31,12 @@ impl Progress {
     #[must_use]
     pub fn showing_plans(self, listener: impl Fn(&Plan) + Send + Sync + 'static) -> Self {
         Self { plans: Arc::new(listener), ..self }
+    }
+
+    /// Also passes on, each second, how far the step has come that the last line named: `84 of about 185 MB`.
+    #[must_use]
+    pub fn measuring(self, listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { measures: Arc::new(listener), ..self }
     }
 
     /// There are no listeners.
@@ -61,6 +68,10 @@ impl Progress {
             Step::Waiting { set } => progress.say(&format!("waiting for another process that installs {set}")),
             Step::Installing { set, attempt: 1 } => progress.say(&format!("installing {set}")),
             Step::Installing { set, attempt } => progress.say(&format!("installing {set}, attempt {attempt}")),
+            Step::Growing { megabytes, of: Some(all) } => {
+                (progress.measures)(&format!("{megabytes} of about {all} MB"));
+            }
+            Step::Growing { megabytes, of: None } => (progress.measures)(&format!("{megabytes} MB")),
             Step::Note { .. } => {}
         }
     }

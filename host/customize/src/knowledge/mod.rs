@@ -10,7 +10,7 @@ use crate::stage::read_plain;
 use crate::typespec::SpecProject;
 
 /// The page that comes with the program.
-pub const EMBEDDED: &str = include_str!("../../../../knowledge/customizing-client-tsp.md");
+pub const EMBEDDED: &str = include_str!("../../knowledge/customizing-client-tsp.md");
 /// Where a repository keeps its own page.
 pub const IN_REPOSITORY: &str = "eng/common/knowledge/customizing-client-tsp.md";
 /// Where an MCP client reads [`EMBEDDED`].

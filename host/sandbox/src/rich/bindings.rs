@@ -1,7 +1,7 @@
 //! Generated from `wit/`: what a rich component can export and import.
 
 wasmtime::component::bindgen!({
-    path: "../../wit",
+    path: "wit",
     world: "everything",
     imports: { default: trappable },
     additional_derives: [PartialEq],

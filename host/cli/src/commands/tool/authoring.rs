@@ -8,7 +8,6 @@ use bailiwick_audit::printable;
 use bailiwick_authoring::build::Builder;
 use bailiwick_authoring::project::Built;
 use bailiwick_authoring::{AuthoringError, Project, template};
-use bailiwick_customize::driver::Progress;
 use bailiwick_toolchains::{Children, Toolchains};
 use bailiwick_tools::manifest::Language;
 use clap::{Args, ValueEnum};
@@ -94,7 +93,7 @@ pub(super) async fn built(project: &mut Project, build: &BuildTool) -> Result<Bu
     let toolchains = Toolchains::open(&places::cache()?, supervisor.clone(), isolation)
         .map_err(|error| failed(&AuthoringError::Toolchain(error)))?;
     let children = Children::new(supervisor, isolation);
-    let progress = Progress::to(output::progress);
+    let progress = package::steps();
     let mut on_progress = progress.toolchain();
     let mut builder = Builder {
         toolchains: &toolchains,
