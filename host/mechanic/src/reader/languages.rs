@@ -32,6 +32,18 @@ impl Sentence<'_> {
             }
             found.push((at, language, self.role(at)));
         }
+        // `Java, Go and we would like X`
+        let joined = |at: usize| found.iter().any(|(place, ..)| place.saturating_add(2) == at);
+        let we = (2..self.tokens.len()).find(|&at| {
+            self.is(at, &["we"])
+                && self.is(at.saturating_sub(1), &["and"])
+                && joined(at)
+                && self.is(at.saturating_add(1), &["would", "want", "prefer", "should", "need", "like"])
+        });
+        if let Some(at) = we {
+            let place = found.iter().position(|(place, ..)| *place > at).unwrap_or(found.len());
+            found.insert(place, (at, self.language, LanguageRole::Scope));
+        }
         self.spread(&mut found);
         found
     }
@@ -106,6 +118,10 @@ impl Sentence<'_> {
             || is_before(2, &["other"]) && is_before(1, &["than"])
             || is_before(3, &["other"]) && is_before(2, &["than"])
             || is_before(2, &["apart", "aside"]) && is_before(1, &["from"])
+            // `with the exception of Java`, `bar Java`, `save for Java`
+            || is_before(2, &["exception"]) && is_before(1, &["of", "for"])
+            || is_before(2, &["save"]) && is_before(1, &["for"])
+            || is_before(1, &["bar", "barring", "minus"])
         {
             return LanguageRole::Excluded;
         }

@@ -110,7 +110,7 @@ pub(super) const RENAMING: &[&str] = list! {
     "known" "set" "convert" "like" "want" "get" "read" "align" "go" "move" "rewrite" "prefer" "becomes"
     "become" "goes" "fix" "translate" "respell" "retitle" "relabel" "rebrand" "see" "present" "presented"
     "project" "projected" "label" "labelled" "simplify" "simplified" "lengthen" "reads" "use" "show" "appear"
-    "appears" "shown" "propose" "suggest"
+    "appears" "shown" "propose" "suggest" "ship" "shipped" "publish" "published" "present" "offer" "list" "listed"
 };
 
 /// Words that say that a text speaks to tools.

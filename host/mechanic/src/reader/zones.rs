@@ -58,6 +58,9 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 Some(Zone::Reason)
             }
             "which" | "who" if !first || lower == "which" => Some(Zone::Reason),
+            // `Java, whose owners want it so`, `Java, where it is not decided`
+            "whose" => Some(Zone::Reason),
+            "where" if first && at > 1 && words::language(word(at.saturating_sub(2))).is_some() => Some(Zone::Reason),
             "as" => as_zone(next, after),
             "like" | "unlike" | "than"
                 if !["to", "it", "you"].contains(&next) && lower != "like"

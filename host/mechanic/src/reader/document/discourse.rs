@@ -242,7 +242,11 @@ impl<'a> Document<'a> {
         let wide = *scope == Scope::All
             || matches!(scope, Scope::Except(_))
             || matches!(scope, Scope::Only(languages) if languages.len() > 1);
-        let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !sentence.is_turned();
+        // `for all but Java, where it is not decided`: what is said of the one that is left out.
+        let left_out = sentence.languages.iter().find(|(_, _, role)| *role == LanguageRole::Excluded);
+        let turned = (0..left_out.map_or(sentence.tokens.len(), |(at, ..)| *at))
+            .any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
+        let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !turned;
         let joins = sentence.any(&["same", "also", "too", "well", "both"]);
         if !scope.covers(self.language) && !only {
             // `same in Java`: for it as well; anything else about other languages is theirs.

@@ -5,6 +5,7 @@ mod clients;
 mod corrections;
 mod discourse;
 mod elsewhere;
+mod excerpt;
 mod findings;
 mod hunks;
 mod pieces;
@@ -23,7 +24,7 @@ use super::license;
 use super::rename;
 use super::sentence::{LONGEST, Sentence, Zone};
 use super::standing;
-use super::structure::{Role, Unit, is_heading, units};
+use super::structure::{Role, Unit, declared, is_between, is_heading, units};
 use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
 use super::visibility::{Wish, wished};
@@ -205,8 +206,13 @@ impl<'a> Document<'a> {
                 if before.is_some_and(|before| before.role != Role::Quote) {
                     self.pending.clear();
                 }
-                self.propose(text, unit.span.start);
-                self.context(text, before.is_some_and(|before| before.role == Role::Quote));
+                let follows = before.is_some_and(|before| before.role == Role::Quote);
+                if declared(text).is_some() || is_between(text) {
+                    self.code(text, follows);
+                } else {
+                    self.propose(text, unit.span.start);
+                    self.context(text, follows);
+                }
                 self.found.background.push(unit.span.clone());
             }
             Role::Code if self.wanted.is_some() => {

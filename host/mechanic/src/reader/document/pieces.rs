@@ -4,6 +4,7 @@ use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::super::targets::Focus;
 use super::super::token::tokenize;
+use super::excerpt::declared;
 use super::{Ask, Asked, Document, Doubt};
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
@@ -74,21 +75,6 @@ impl<'a> Document<'a> {
         let mut all = if follows { self.focus.subject.clone() } else { Vec::new() };
         all.extend(subject.into_iter().filter(|one| !self.focus.subject.contains(one) || !follows));
         Focus { listed: all.clone(), ..Focus::on(all) }
-    }
-
-    /// A line of code: the symbol that it declares.
-    pub(super) fn code(&mut self, text: &str, follows: bool) {
-        let text = text.trim_start_matches(['+', '-', ' ']);
-        let tokens = tokenize(text);
-        let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        let Some(declared) = declared(&sentence) else { return };
-        let focus = Focus { holders: self.focus.subject.clone(), ..Focus::default() };
-        let Ok(one) = sentence.settle(&declared, &focus) else { return };
-        if follows && self.focus.subject.iter().any(|&holder| self.lookup.holds(holder, one)) {
-            self.focus.subject.push(one);
-        } else {
-            self.focus = Focus::on(vec![one]);
-        }
     }
 
     pub(super) fn element(&mut self, text: &str, follows: bool) {
@@ -419,18 +405,6 @@ pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
     } else {
         Some(Scope::Only(only))
     }
-}
-
-/// The symbol that a line of code declares.
-pub(super) fn declared(sentence: &Sentence<'_>) -> Option<super::super::sentence::Mention> {
-    let strong: Vec<_> = sentence.mentions.iter().collect();
-    // The name in front of the first parenthesis, brace, equals sign or colon.
-    let stop = sentence
-        .tokens
-        .iter()
-        .position(|token| ['(', '{', '=', ';', ':'].iter().any(|sign| token.is_sign(*sign)) || token.called)
-        .unwrap_or(sentence.tokens.len());
-    strong.iter().rev().find(|mention| mention.at <= stop).or_else(|| strong.first()).map(|mention| (*mention).clone())
 }
 
 pub(super) fn is_code_like(text: &str) -> bool {

@@ -23,7 +23,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "so" "then" "also" "and" "therefore" "thus" "hence" "first" "secondly" "third" "finally" "lastly" "next" "hi"
     "hello" "hey" "dear" "yes" "yep" "yeah" "sure" "indeed" "however" "still" "again" "anyway" "more" "one" "another"
     "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
-    "back" "1" "remember" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
+    "back" "1" "remember" "note" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
     "lot" "much" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
     "same" "rest" "other" "others" "spec" "specification" "service" "generated" "code" "public" "surface" "library"
@@ -93,7 +93,7 @@ pub(super) const SURFACE: &[&str] = list! {
     "casing" "plural" "singular" "way" "sense" "reference" "regeneration" "snake_case" "camelcase" "pascalcase" "caps"
     "english" "uppercase" "lowercase" "upper" "lower" "words" "word" "file" "list" "table" "summary" "first" "second"
     "them" "itself" "same" "guidelines" "style" "style-guide" "spelling" "our" "my" "your" "their" "his" "her" "its"
-    "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
+    "spirit" "vein" "manner" "fashion" "breath" "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
     "conjunction" "combination" "exchange" "turn" "next"
 };
 
@@ -127,7 +127,7 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "needs a discussion" "needs more thought" "needs to be discussed" "needs to be decided" "needs to be agreed"
     "to be discussed" "to be decided" "to be confirmed" "to be agreed" "still open" "is open" "remains open"
     "won't fix" "wont fix" "will not fix" "closing this" "closing as" "fixed in" "fixed by" "done in" "merged in"
-    "landed in" "depends on" "blocked by" "duplicate of" "addressed in" "implemented in" "already fixed" "already done" "now fixed" "yet to" "or not" "or rather not" "better not" "rather not" "maybe not" "perhaps not" "not in this" "not for this"
+    "landed in" "blocked by" "duplicate of" "addressed in" "implemented in" "already fixed" "already done" "now fixed" "yet to" "or not" "or rather not" "better not" "rather not" "maybe not" "perhaps not" "not in this" "not for this"
     "not this time" "not now" "not today" "forget it" "forget that" "forget about" "never mind" "leave it" "leave that"
     "keep it as" "no action" "no-go" "wrong ticket" "wrong thread" "wrong repo" "last year's" "won't happen"
     "will not happen" "not going to" "we won't" "let's not" "ignore this" "ignore that"

@@ -172,7 +172,11 @@ impl Core {
                 || sentence.is(at, &["the"])
                     && sentence.is(at.saturating_add(1), &["former", "latter", "first", "second"])
         };
-        (from..self.start).find(person).filter(|_| introduces).unwrap_or(from)
+        let first = (from..self.start).find(person);
+        // `In the same spirit I would …`
+        let placed =
+            first.is_some_and(|first| sentence.is(from, &["in", "on"]) && on_the_surface(sentence, from, first));
+        first.filter(|_| introduces || placed).unwrap_or(from)
     }
 
     /// A negation in front of it that its reading does not count, or two of them.

@@ -123,6 +123,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
         "becomes" | "become" if !is_statement(sentence, at) => (next, at),
+        "turns" | "turn" if sentence.is(next, &["into"]) && !is_statement(sentence, at) => (next.saturating_add(1), at),
         // `must be renamed Y`
         "renamed" if modal && !is_statement(sentence, at) && sentence.get(next).is_some_and(is_shaped) => (next, at),
         "reads" | "read" | "says" | "say" | "display" if modal => (next, at),
@@ -202,6 +203,12 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             (next, at)
         }
         "use" | "prefer" | "choose" | "pick" | "take" | "want" | "expect" | "favor" | "favour" | "have" if wished => {
+            (next, at)
+        }
+        // `we would like X`
+        "like" | "love"
+            if modal && sentence.looks_like_name(next) && sentence.is_text(next) && sentence.mention_at(next).is_none() =>
+        {
             (next, at)
         }
         // `we would like to see X`, and not `see the guidelines of X`

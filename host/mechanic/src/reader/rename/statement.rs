@@ -14,6 +14,8 @@ pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
                 "my", "our", "python", "java", "poor", "bad", "good", "better", "type", "in", "of", "each", "any",
             ],
         )
+            // `change name to X`
+            || sentence.is(at, &["name"]) && sentence.is(before, words::RENAMING)
     }) && sentence.is(
         at,
         &[

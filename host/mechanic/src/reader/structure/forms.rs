@@ -241,7 +241,8 @@ pub(super) fn is_code(line: &Line<'_>) -> bool {
     let ends = text.ends_with(['{', ':', ';', ')', '}']) && text.contains(['(', '{', '=', '<'])
         || text.ends_with(':') && text.contains('(')
         || text.ends_with(';');
-    declares && (ends || text.contains("(") && !text.ends_with('.') && line.indent() >= 2)
+    let opens = super::declared(text).is_some_and(|one| one.is_type) && line.indent() >= 2;
+    declares && (ends || opens || text.contains("(") && !text.ends_with('.') && line.indent() >= 2)
 }
 
 /// Whether a line goes on with the sentence or the item before it.
