@@ -91,7 +91,12 @@ impl Whole<'_> {
             rest.is_some_and(|rest| rest.starts_with('.')) && !all.iter().any(|asked| asked.ask.target() == Some(other))
         };
         if entity.kind.is_type()
-            && whole.mentions.iter().flat_map(|mention| &mention.candidates).any(|&one| member(one))
+            && whole
+                .mentions
+                .iter()
+                .filter(|mention| mention.strong)
+                .flat_map(|mention| &mention.candidates)
+                .any(|&one| member(one))
         {
             return true;
         }

@@ -146,6 +146,15 @@ impl Sentence<'_> {
         if labelled {
             return LanguageRole::Other;
         }
+        // `(this is also the name in Java)`
+        let aside = self.is_sign(clause.start.saturating_sub(1), '(')
+            && clause.start > 0
+            && self.is(clause.start, &["this", "that", "it", "which", "also", "already", "as"])
+            && self.has(clause.clone(), &["is", "also", "already", "has"])
+            && !clause.clone().any(|here| self.is(here, words::OBLIGING) || self.is(here, words::POLITE));
+        if aside {
+            return LanguageRole::Other;
+        }
         // `expose X as Y in Java`
         let named = |distance: usize| {
             before(distance)

@@ -14,7 +14,7 @@ pub(super) struct Move {
     pub(super) to: String,
     pub(super) negated: bool,
     pub(super) at: usize,
-    /// Whether the paths say it, and no verb.
+    /// Whether the paths of what there is say it, and no verb.
     pub(super) by_path: bool,
 }
 
@@ -49,8 +49,18 @@ fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
             None => root,
             Some(group) => one_group(sentence, group),
         };
-        let Some(place) = place else { continue };
         let entity = sentence.lookup.entity(*operation);
+        let Some(place) = place else {
+            // `client.list()` becomes `client.items.list()`: a group of its own.
+            let today = |token: &super::token::Token| token.text.strip_prefix("client.") == Some(*name);
+            if let [group] = groups
+                && sentence.tokens.iter().any(today)
+                && sentence.lookup.find(group).is_empty()
+            {
+                wanted = Some((at, *operation, group_name(group)));
+            }
+            continue;
+        };
         let reference = &sentence.lookup.entity(place).reference;
         // Where it is today is no wish.
         if entity.container.as_ref() != Some(reference) {
@@ -61,18 +71,31 @@ fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
     let asked = sentence.tokens.iter().enumerate().any(|(here, token)| {
         token.is(words::MOVING)
             || token.is(words::MODALS)
+            || token.is(&["becomes", "become"])
             || here < at && token.is(&["so", "to", "people", "write", "instead"])
             || token.is(&["instead"])
             || matches!(token.kind, super::token::Kind::Arrow)
     });
     let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
-    (asked || bare).then(|| Move {
+    let told = sentence.any(&["became", "was", "were", "had"]);
+    ((asked || bare) && !told).then(|| Move {
         targets: Found::These(vec![operation]),
-        to,
         negated: sentence.negated(at),
         at,
-        by_path: true,
+        by_path: to.contains('.'),
+        to,
     })
+}
+
+/// What a new group is called, however a language writes it.
+fn group_name(text: &str) -> String {
+    crate::names::words(text)
+        .iter()
+        .map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        })
+        .collect()
 }
 
 /// The place that a path leads to: `client.group.operation`, `client.operation`.
@@ -338,14 +361,15 @@ fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(u
         if new {
             let name = (at..sentence.tokens.len()).find_map(|here| {
                 let token = sentence.get(here)?;
-                let capital = token.text.starts_with(char::is_uppercase) && crate::names::is_identifier(&token.text);
+                let capital = (token.quoted || token.text.starts_with(char::is_uppercase))
+                    && crate::names::is_identifier(&token.text);
                 let language = sentence.languages.iter().any(|(place, ..)| *place == here);
                 (capital
                     && !language
                     && sentence
                         .mention_at(here)
                         .is_none_or(|mention| !mention.candidates.iter().any(|&one| is_operation(sentence, one))))
-                .then(|| (here, token.text.clone()))
+                .then(|| (here, group_name(&token.text)))
             });
             return name.map(|(here, name)| (at, name, vec![here]));
         }

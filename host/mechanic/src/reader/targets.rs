@@ -464,6 +464,9 @@ impl Sentence<'_> {
 
     /// The first mention behind a token, up to the end of its clause.
     pub(super) fn target_after(&self, at: usize, focus: &Focus) -> Found {
+        if let Some(found) = self.ordinal(at, focus) {
+            return found;
+        }
         let end = self.clause_end(at);
         let Some(mention) = self.mentions.iter().find(|mention| mention.at >= at && mention.at < end) else {
             return Found::Nothing;

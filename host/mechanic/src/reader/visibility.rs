@@ -328,6 +328,21 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         if surface && of.is_some() && (start..at).any(|here| sentence.is(here, words::OBLIGING)) {
             return Some(Wish::Show);
         }
+        // `has to come back as a public method`
+        let made = sentence.is(at, &["public", "exported"])
+            && sentence.is(at.saturating_sub(1), &["a", "an"])
+            && (sentence.is(at.saturating_sub(2), &["be", "become", "into"])
+                || sentence.is(at.saturating_sub(2), &["as"])
+                    && (1..=2).any(|step| {
+                        sentence.is(
+                            at.saturating_sub(2).saturating_sub(step),
+                            &["come", "expose", "exposed", "export", "return"],
+                        )
+                    }))
+            && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some();
+        if made && wished {
+            return Some(Wish::Show);
+        }
         // `public` beside a noun only says which surface is meant.
         if surface && is_attribute(sentence, at) {
             return None;

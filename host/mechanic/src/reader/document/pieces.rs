@@ -2,9 +2,11 @@
 
 use super::super::lexicon as words;
 use super::super::sentence::Sentence;
+use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::excerpt::declared;
+use super::hunks::differs_in_names;
 use super::{Ask, Asked, Document, Doubt};
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
@@ -127,8 +129,14 @@ impl<'a> Document<'a> {
         }
     }
 
-    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>) {
+    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>, before: Option<&Unit>) {
         if !text.trim_start().starts_with('@') {
+            let above = before.filter(|before| matches!(before.role, Role::Quote | Role::Code));
+            let replaced = above.map(|above| above.span.clone());
+            if let Some(old) = replaced.filter(|old| differs_in_names(self.slice(old), text)) {
+                self.suggest_lines(&old, span);
+                return;
+            }
             self.suggested_line(text, span);
             return;
         }
@@ -140,6 +148,16 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unknown((*target).to_owned())), span.clone(), None);
             return;
         };
+        // A line that stands there already, and that a comment is about.
+        let start =
+            self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end.saturating_add(1));
+        let quoted = self.text.get(start..).is_some_and(|line| line.trim_start().starts_with('>'));
+        if quoted && self.stands(decorator, *target, &parts) {
+            self.focus = Focus::on(vec![*target]);
+            self.decorated = Some(*target);
+            self.found.background.push(span.clone());
+            return;
+        }
         let scope = suggested_scope(&parts);
         let value_text = value.trim_matches('"').to_owned();
         let ask = match decorator.trim() {
@@ -158,6 +176,17 @@ impl<'a> Document<'a> {
         };
         self.ask(ask, span.clone(), scope);
         self.focus = Focus::on(vec![*target]);
+    }
+
+    /// Whether the specification has a decorator with these arguments.
+    fn stands(&self, decorator: &str, target: usize, parts: &[&str]) -> bool {
+        let reference = &self.lookup.entity(target).reference;
+        let value = parts.get(1).map(|value| value.trim_matches('"'));
+        self.index.customizations.iter().any(|one| {
+            one.decorator == decorator.trim_start_matches('@').trim()
+                && one.target == *reference
+                && one.arguments.first().map(|first| first.trim_matches('"')) == value
+        })
     }
 
     /// A suggested line of generated code that keeps the name on the wire: `title: str = rest_field(name="ttl")`.
@@ -250,6 +279,7 @@ impl<'a> Document<'a> {
                     && cells.get(*at).is_some_and(|cell| !self.lookup.find(cell.trim_matches('`')).is_empty())
             })
         });
+        let wanted = wanted.or_else(|| current.and_then(|current| self.free_cell(heads, cells, current)));
         let (Some(wanted), Some(current)) = (wanted.and_then(|at| cells.get(at).map(|cell| (at, cell))), current)
         else {
             self.found.background.push(span.clone());
@@ -320,6 +350,34 @@ impl<'a> Document<'a> {
         }
         let offset = self.slice(span).find(wanted.as_str()).unwrap_or(0);
         self.prose(wanted, span.start.saturating_add(offset));
+    }
+
+    /// The one cell of a row that is a name and nothing's name, beside a column that says how it is today. Columns of other
+    /// languages, of values and of the wire are none.
+    fn free_cell(&self, heads: &[String], cells: &[String], current: usize) -> Option<usize> {
+        let dated = heads.get(current)?.split(|c: char| !c.is_alphanumeric()).any(|word| {
+            ["today", "now", "current", "currently", "present", "existing", "old", "before", "is", "from"]
+                .contains(&word)
+        });
+        let free = |at: &usize| {
+            let head = heads.get(*at).map_or("", String::as_str);
+            let other = head.split(|c: char| !c.is_alphanumeric()).any(|word| {
+                words::language(word).is_some()
+                    || words::WIRE.contains(&word)
+                    || list! { "value" "values" "type" "default" "owner" "reporter" "ticket" "version" "since" "was" "former" }
+                        .contains(&word)
+            });
+            let cell = cells.get(*at).map_or("", |cell| cell.trim_matches(['`', '*', '"', ' ']));
+            let plain = cell.to_lowercase();
+            *at > current
+                && !other
+                && crate::names::is_identifier(cell)
+                && !words::APPROVING.contains(&plain.as_str())
+                && !words::KEEPING.contains(&plain.as_str())
+                && !words::NEVER_NAMES.contains(&plain.as_str())
+        };
+        let mut all = (0..cells.len()).filter(free);
+        all.next().filter(|_| dated && all.next().is_none())
     }
 
     /// `Before: client.a.start(x)` and `After: client.a.begin(x)`.

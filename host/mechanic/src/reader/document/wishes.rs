@@ -125,6 +125,16 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Whether a clause of a text begins with a verb of work that is done by hand.
+pub(super) fn orders(text: &str) -> bool {
+    const BY_HAND: &[&str] =
+        list! { "rewrite" "fix" "update" "improve" "clean" "document" "write" "add" "mention" "describe" "regenerate" };
+    let clauses = text.split([',', ';', ':', '.']);
+    let mut firsts =
+        clauses.filter_map(|clause| clause.split_whitespace().find(|word| *word != "please" && *word != "and"));
+    firsts.any(|word| BY_HAND.contains(&word.to_lowercase().as_str()))
+}
+
 /// `… and add a retry policy`: something else that is asked in the same sentence.
 pub(super) fn adds_more(sentence: &Sentence<'_>) -> bool {
     (1..sentence.tokens.len()).any(|at| {
@@ -195,7 +205,11 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     let count = sentence.tokens.len();
     let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
     let first = (0..count).find(|&at| sentence.is_text(at)).unwrap_or(0);
-    let asks_for_sense = (0..count).any(|at| sentence.phrase(at, &["make", "sense"]));
+    let asks_for_sense = (0..count).any(|at| {
+        sentence.phrase(at, &["make", "sense"])
+            // `would you like X?`
+            || sentence.phrase(at, &["would", "you"]) && sentence.is(at.saturating_add(2), &["like", "prefer", "want"])
+    });
     let polite = !asks_for_sense
         && ((0..count).any(|at| words::POLITE_QUESTIONS.iter().any(|phrase| sentence.says(at, phrase)))
             || sentence.has(0..count, words::POLITE)
@@ -225,8 +239,22 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     if asks {
         return Some(Doubt::Question);
     }
-    if sentence.zones.contains(&Zone::Condition) {
+    // `when you mock it, X becomes Y`: what happens.
+    let happens = sentence.any(&["becomes", "become", "turns"])
+        && (0..count)
+            .any(|at| sentence.is(at, &["when", "whenever"]) && !sentence.is(at.saturating_add(1), &["possible"]));
+    if happens || sentence.zones.contains(&Zone::Condition) {
         return Some(Doubt::Condition);
+    }
+    // `X gets renamed by the emitter`: what a tool does.
+    let by_tool = (0..count).any(|at| {
+        sentence.is(at, &["by"])
+            && (1..3).any(|step| {
+                sentence.is(at.saturating_add(step), &["emitter", "generator", "compiler", "tool", "serializer"])
+            })
+    });
+    if by_tool {
+        return Some(Doubt::Undecided);
     }
     let excepted = (0..count).any(|at| {
         // `all fine except X, which should be Y`

@@ -60,7 +60,7 @@ pub(super) const PREDICATES: &[&str] = list! {
     "move" "moving" "put" "putting" "hoist" "hoisting" "relocate" "relocating" "place" "placing" "promote" "shift"
     "bring" "lift" "attach" "nest" "spell" "write" "say" "read" "replace" "replacing" "surface" "ship" "shipping" "publish" "adjust"
     "update" "updating" "correct" "expand" "shorten" "alias" "convert" "get" "go" "have" "declare" "exclude" "excluding"
-    "omit" "export" "exporting" "prefer" "choose" "pick" "want" "see" "label" "title" "rewrite" "align"
+    "omit" "export" "exporting" "prefer" "choose" "pick" "want" "see" "label" "title" "rewrite" "align" "restore" "reinstate" "undo" "revert" "return" "come"
 };
 
 /// What a clause that asks may go on with.
@@ -133,7 +133,7 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "will not happen" "not going to" "we won't" "let's not" "ignore this" "ignore that"
     "ignore it" "ignore the" "what do you think" "your call" "up to you" "we'll see" "no consensus" "no decision" "no agreement" "needs to sign" "has to sign" "must sign" "has to agree" "have to agree" "must agree"
     "has to approve" "must approve" "needs to approve" "have to approve" "needs to agree" "has to decide" "must decide"
-    "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out"
+    "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out" "let me ask" "i'll ask"
 };
 
 /// Adverbs by which a change is not one that stays.

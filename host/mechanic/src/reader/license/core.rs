@@ -9,6 +9,15 @@ use super::{Objection, condition, contracted, is_rule, judged, on_the_surface, o
 /// Who changes names that are not the client's.
 const SERVICES: &[&str] = &["service", "server", "backend", "portal", "cli", "swagger"];
 
+/// `After GA …`, `once the beta is out, …`: something that has not come, and no meeting that was.
+fn awaits(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    sentence.is(from, &["after", "once"])
+        && sentence.has(
+            from..end,
+            list! { "ga" "release" "launch" "beta" "preview" "next" "version" "migration" "freeze" "merge" "ships" "shipping" "v2" },
+        )
+}
+
 /// The part of a sentence that a reading rests on.
 pub(super) struct Core {
     start: usize,
@@ -53,6 +62,7 @@ impl Core {
         let mut noun = start;
         let mut verb = None;
         let mut determined = false;
+        let mut crossed = false;
         if sentence.is(start, PREDICATES) && sentence.mention_at(start).is_none() {
             verb = Some(start);
         }
@@ -84,7 +94,11 @@ impl Core {
                     .is(before, &["name", "names", "of", "on", "and", "both", "all", "these", "this", "from", "in"]);
             determined |= sentence.is(before, &["the", "this", "our", "a", "these", "both"]);
             here = before;
-            if part && !determined || sentence.is(before, &["the", "this", "our", "a", "these", "both"]) {
+            // `In JSON X is …`: what leads to a word of its own is no part of the thing.
+            crossed |= !part;
+            if part && !determined && !(crossed && sentence.is(before, &["in", "on", "from"]))
+                || sentence.is(before, &["the", "this", "our", "a", "these", "both"])
+            {
                 noun = before;
             }
         }
@@ -232,6 +246,9 @@ impl Core {
             if sentence.is(from, &["whoever", "whatever", "whenever", "imagine", "suppose"]) {
                 return open(from);
             }
+            if awaits(sentence, from, end.min(self.start)) {
+                return condition(from);
+            }
             let told = (from..end).find(|&at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none());
             // `After GA: …`
             if sign && sentence.is(from, &["after", "once", "until", "when"]) {
@@ -252,6 +269,9 @@ impl Core {
                 return Some(doubt);
             }
             from = end.saturating_add(1);
+        }
+        if own < self.start && awaits(sentence, own, self.start) {
+            return condition(own);
         }
         // `In the portal X should be …`
         let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"]);

@@ -127,6 +127,7 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         }
         // `that depends on the board`, and not `our tool depends on it`
         let waits = sentence.says(at, "depends on")
+            && !sentence.is(at.saturating_add(2), &["it", "them", "this", "these"])
             && (from..at).all(|before| {
                 !sentence.is_text(before)
                     || sentence.is(before, &["it", "this", "that", "which", "all", "and", "but", "still"])

@@ -166,6 +166,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (at.saturating_add(3), at)
         }
+        // `give it its full name X`
+        "give" if pronoun(next) && wished => {
+            let noun = (next..at.saturating_add(5)).find(|&here| sentence.is(here, &["name"]))?;
+            (noun.saturating_add(1), at)
+        }
         "wants" | "needs" | "deserves" | "bear" | "get" | "write" if wished => (next, at),
         "deserves" => (next, at),
         // `X should get @clientName("Y")`
@@ -207,7 +212,10 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         }
         // `we would like X`
         "like" | "love"
-            if modal && sentence.looks_like_name(next) && sentence.is_text(next) && sentence.mention_at(next).is_none() =>
+            if modal
+                && sentence.looks_like_name(next)
+                && sentence.is_text(next)
+                && sentence.mention_at(next).is_none() =>
         {
             (next, at)
         }
@@ -227,6 +235,9 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next, at.saturating_sub(1))
         }
+        // `Y would tell people what it is`
+        "would" if speaks_for_itself(sentence, at) => (at.saturating_sub(1), at.saturating_sub(1)),
+        "proposes" | "suggests" | "recommends" => (next, at),
         "suggested" | "suggest" | "proposed" | "propose" | "proposal" | "suggestion" | "recommended" | "recommend"
         | "recommendation" => (next, at),
         _ => return None,
@@ -234,6 +245,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let weak = list! {
         "be" "would" "use" "prefer" "choose" "pick" "take" "want" "expect" "favor" "favour" "see" "have" "suggested"
         "suggest" "proposed" "propose" "proposal" "suggestion" "recommended" "recommend" "recommendation" "on"
+        "proposes" "suggests" "recommends"
         "upon" "for" "with" "say" "says" "read" "reads" "display" "wants" "needs" "deserves" "bear" "get" "write"
     }
     .contains(&lower)
@@ -274,6 +286,26 @@ fn is_contrast(sentence: &Sentence<'_>, at: usize) -> bool {
         (first..before).any(|here| sentence.is(here, NAME_QUALITIES) || sentence.lower(here).ends_with("-like"));
     let name = quality && start.saturating_add(1) == at && sentence.mention_at(start).is_none();
     denied && name && sentence.clause_end(at) == at.saturating_add(1)
+}
+
+/// `Y would tell people what it is`: a free name at the start, and what it would do.
+fn speaks_for_itself(sentence: &Sentence<'_>, would: usize) -> bool {
+    let does =
+        list! { "tell" "say" "make" "help" "read" "show" "match" "fit" "describe" "explain" "sound" "work" "suit" };
+    sentence.is(would.saturating_add(1), does)
+        && would.checked_sub(1).is_some_and(|name| {
+            sentence.clause_start(name) == name
+                && sentence.looks_like_name(name)
+                && sentence.is_text(name)
+                && sentence.mention_at(name).is_none()
+        })
+}
+
+/// Whether the sign of a rename only says what a tool or a name itself speaks for.
+pub(in crate::reader) fn suggests(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["proposes", "suggests", "recommends"])
+        || sentence.is(at, &["would"]) && speaks_for_itself(sentence, at)
+        || sentence.is(at.saturating_add(1), &["would"]) && speaks_for_itself(sentence, at.saturating_add(1))
 }
 
 /// What is said for a name that is proposed.

@@ -18,6 +18,7 @@ use super::token::Kind;
 use crate::entities::Lookup;
 use arguments::arguments;
 use back::{client_named, pronoun, speaks_back, subject};
+pub(super) use calling::suggests;
 use endings::endings;
 use fragments::fragments;
 use parts::parts;
@@ -148,6 +149,18 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             Found::Unfit => sign.reaches_back && pronoun(sentence, sign.target),
             _ => false,
         };
+        // `I would like to see X renamed`: a thing of another kind is no name for what was spoken of.
+        let kind = |one: usize| sentence.lookup.entity(one).kind;
+        let another = |name: &NewName| {
+            sentence.mention_at(name.at).is_some_and(|mention| {
+                mention.strong
+                    && mention.candidates.iter().all(|&one| focus.subject.iter().all(|&of| kind(of) != kind(one)))
+                    && mention.candidates.iter().all(|one| !focus.subject.contains(one))
+            })
+        };
+        if reached && !arrow && names.names.iter().any(another) {
+            continue;
+        }
         let targets = if reached { subject(focus, &names.names, sentence.lookup, &test) } else { targets };
         // `About X: set the milestone to Y`: an object of its own.
         let across = (sentence.clause_start(sign.at)..sign.at).all(|at| sentence.mention_at(at).is_none());

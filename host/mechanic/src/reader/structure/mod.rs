@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
 pub(super) use code::{Declared, declared, is_between};
-pub(super) use forms::is_heading;
 use forms::{
     checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk, is_mail_header, is_place,
     is_row, is_signature, list_mark, record, remark_at_a_file, replies_below,
 };
+pub(super) use forms::{is_heading, speaker};
 
 /// A piece of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -254,6 +254,10 @@ impl Split {
         }
         if is_row(trimmed) {
             self.row(line);
+            return;
+        }
+        if let Some(skipped) = speaker(line.text) {
+            self.push(Role::Prose, line.span(skipped));
             return;
         }
         if is_heading(trimmed) {
