@@ -94,7 +94,8 @@ impl Whole<'_> {
             && whole
                 .mentions
                 .iter()
-                .filter(|mention| mention.strong)
+                // `Pos: rename to X`: a label may be a member's name.
+                .filter(|mention| mention.strong || whole.is_sign(mention.end, ':'))
                 .flat_map(|mention| &mention.candidates)
                 .any(|&one| member(one))
         {

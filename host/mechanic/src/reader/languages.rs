@@ -27,6 +27,9 @@ impl Sentence<'_> {
             if self.lower(at) == "go" && !self.is_go(at)
                 || self.lower(at) == "net"
                 || self.lower(at) == "node" && token.text != "Node"
+                // `Ts => MeasuredOn`: what is called like a language.
+                || self.get(at.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow)
+                    && !self.lookup.find(&token.text).is_empty()
             {
                 continue;
             }

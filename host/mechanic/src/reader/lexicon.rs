@@ -324,7 +324,7 @@ pub(super) const ON_THE_WIRE: &[&str] = list! {
 /// Where the names of the client are not: files, texts, other programs, the wire.
 pub(super) const ELSEWHERE: &[&str] = list! {
     "sample" "samples" "demo" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
-    "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
+    "portal" "cli" "aio" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
     "backend"
 };
 

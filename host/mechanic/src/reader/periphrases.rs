@@ -21,8 +21,23 @@ const PERIPHRASES: &[Periphrasis] = &[
     (&[&["is", "are"], &["kindly", "please"], &["to"]], &["is", "to"]),
 ];
 
+/// An arrow in front of a verb begins another clause: `we need it -> make it public`.
+fn arrows(tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        let word =
+            |offset: usize, words: &[&str]| tokens.get(at.saturating_add(offset)).is_some_and(|token| token.is(words));
+        let verb = word(1, &["make", "hide", "show", "move", "rename", "expose"])
+            && word(2, &["it", "this", "that", "them"])
+            || word(1, &["please", "pls"]) && word(2, &["make", "hide", "show", "move", "rename", "expose"]);
+        if let Some(token) = tokens.get_mut(at).filter(|token| token.kind == Kind::Arrow && verb) {
+            token.kind = Kind::Sign(',');
+        }
+    }
+}
+
 /// Reads the phrases of a text as the words that they stand for.
 pub(super) fn plain(tokens: &mut [Token]) {
+    arrows(tokens);
     for at in 0..tokens.len() {
         let stands = |phrase: &[&[&str]]| {
             phrase.iter().enumerate().all(|(offset, words)| {

@@ -270,9 +270,9 @@ impl<'a> Sentence<'a> {
             || words::NEGATIONS.contains(&token.lower.as_str())
             || words::CONDITIONS.contains(&token.lower.as_str())
             || token.text.chars().count() <= 2 && !token.text.chars().any(|c| c.is_ascii_digit());
-        let signed = self
-            .get(next_of(at))
-            .is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':') || next.is_sign('/'));
+        let signed = self.get(next_of(at)).is_some_and(|next| {
+            next.kind == Kind::Arrow || next.is_sign(':') || next.is_sign('/') || next.is_sign('=')
+        });
         // `tz?: string`
         let signed = signed || self.is_sign(next_of(at), '?') && self.is_sign(at.saturating_add(2), ':');
         if plain

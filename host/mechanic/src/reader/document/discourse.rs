@@ -86,7 +86,11 @@ impl<'a> Document<'a> {
             && !sentence.any(&["can", "could", "would"])
             && !self.found.asked.is_empty();
         let judged = judged.or_else(|| doubted.then_some(license::Objection { doubt: Doubt::Question, at: 0 }));
-        let Some(found) = judged.filter(|_| !own) else { return };
+        // `Java decided against it`
+        let others = !sentence.languages.is_empty()
+            && sentence.languages.iter().all(|(_, language, _)| *language != self.language)
+            && !sentence.any(&["we", "us", "our", "i", "everybody", "everyone"]);
+        let Some(found) = judged.filter(|_| !own && !others) else { return };
         self.found.judged = true;
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));

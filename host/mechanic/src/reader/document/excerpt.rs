@@ -15,6 +15,9 @@ impl Document<'_> {
         let Some(line) = structure::declared(text) else {
             if !structure::is_between(text) {
                 self.mentioned_in_code(text, follows);
+            } else if text.contains(['}', ')']) {
+                // It goes on behind the last member.
+                self.focus.excerpt = false;
             }
             return;
         };
@@ -40,7 +43,7 @@ impl Document<'_> {
         let mut subject: Vec<usize> =
             if follows { self.focus.subject.iter().copied().filter(beside).collect() } else { Vec::new() };
         subject.push(*one);
-        let mut focus = Focus { listed: subject.clone(), ..Focus::on(subject) };
+        let mut focus = Focus { listed: subject.clone(), excerpt: true, ..Focus::on(subject) };
         focus.holders.extend(holders);
         // `list(a=1, b=2)`: the arguments, where as many names are given.
         let arguments: Vec<usize> = arguments_of(text)

@@ -124,6 +124,8 @@ pub(super) struct Document<'a> {
     coded: bool,
     /// What a quoted decorator of the specification is about.
     decorated: Option<usize>,
+    /// Whether the sentences before tell of a rename that was done.
+    renamed_before: bool,
     /// Whether several people speak in turns.
     conversation: bool,
     /// Whether the items below say how things shall be: `Acceptance criteria`.
@@ -166,6 +168,7 @@ impl<'a> Document<'a> {
             item: false,
             coded: false,
             decorated: None,
+            renamed_before: false,
             conversation: false,
             criteria: false,
             quoted: 0,
@@ -413,6 +416,7 @@ impl<'a> Document<'a> {
             self.judges(&sentence);
             self.found.background.push(span);
         }
+        self.renamed_before |= rename::tells(&sentence);
         self.remember(&sentence, count);
     }
 
@@ -470,7 +474,7 @@ impl<'a> Document<'a> {
             let mut holders = subject.clone();
             holders.extend(self.focus.holders.iter().copied().take(8));
             let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
-            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root };
+            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root, excerpt: false };
         }
     }
 

@@ -143,7 +143,15 @@ impl<'a> Document<'a> {
         let Some((decorator, arguments)) = text.trim().trim_start_matches('@').split_once('(') else { return };
         let parts: Vec<&str> = arguments.trim_end_matches([';', ')', ' ']).split(',').map(str::trim).collect();
         let (Some(target), value) = (parts.first(), parts.get(1).copied().unwrap_or_default()) else { return };
-        let targets = self.lookup.find(target);
+        let mut targets = self.lookup.find(target);
+        // A name without a path is one of the namespace's own, letter for letter.
+        let own = |at: &usize| {
+            let entity = self.lookup.entity(*at);
+            entity.name == **target && (entity.kind.is_type() || entity.kind == EntityKind::Interface)
+        };
+        if targets.len() > 1 && !target.contains('.') && targets.iter().any(own) {
+            targets.retain(own);
+        }
         let [target] = targets.as_slice() else {
             self.ask(Ask::Unsure(Doubt::Unknown((*target).to_owned())), span.clone(), None);
             return;

@@ -93,7 +93,13 @@ impl<'a> Document<'a> {
         } else {
             let renamed = renames(sentence, &self.focus);
             bare = renamed.iter().any(|rename| rename.bare);
-            suggested = renamed.iter().any(|rename| super::super::rename::suggests(sentence, rename.at));
+            // `she suggests Y and I agree`
+            let agreed = (1..sentence.tokens.len()).any(|at| {
+                sentence.is(at, &["agree", "concur"])
+                    && sentence.is(at.saturating_sub(1), &["i", "we"])
+                    && !sentence.negated(at)
+            });
+            suggested = !agreed && renamed.iter().any(|rename| super::super::rename::suggests(sentence, rename.at));
             let visible = visibility(sentence, &self.focus);
             for rename in &renamed {
                 let places = vec![rename.at, rename.name.at];
@@ -226,7 +232,15 @@ impl<'a> Document<'a> {
                     && sentence.mention_at(at).is_none()
                     && sentence.zone(at) == Zone::Main
             });
-            if open && proposed {
+            // `I'd vote for Y`, of what was spoken of.
+            let spoken_for = proposed
+                && !self.focus.subject.is_empty()
+                && (sentence.any(words::OBLIGING)
+                    || sentence.any(&["vote", "prefer", "suggest", "propose", "like", "want", "instead", "call"]))
+                && sentence.tokens.iter().any(|token| token.quoted)
+                && !super::super::rename::tells(sentence)
+                && !sentence.is_turned();
+            if open && proposed || spoken_for {
                 asks.push(Ask::Unsure(Doubt::Unclear));
             }
         }
@@ -234,8 +248,18 @@ impl<'a> Document<'a> {
             self.names_another(sentence);
         }
         // A wish about a thing that nothing was read of speaks against what else is read of the thing.
-        let obliges =
-            (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
+        // `booleans should read like a statement`: a rule, and not said of the thing.
+        let rule = |at: usize| {
+            at.checked_sub(1).is_some_and(|before| {
+                let word = sentence.lower(before);
+                word.len() > 3
+                    && word.ends_with('s')
+                    && sentence.mention_at(before).is_none()
+                    && sentence.clause_start(before) == before
+            })
+        };
+        let obliges = (0..sentence.tokens.len())
+            .any(|at| sentence.is(at, words::OBLIGING) && !rule(at) || sentence.is(at, words::POLITE));
         let wire = sentence.any(words::WIRE);
         // `please change the name of X`: the name may follow.
         let nameless =

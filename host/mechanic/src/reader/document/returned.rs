@@ -42,13 +42,25 @@ impl Document<'_> {
         named.retain(|&one| self.is_customized(one));
         named.sort_unstable();
         named.dedup();
-        let targets = if named.is_empty() { self.focus.subject.clone() } else { named };
+        // What was spoken of last that has such a name.
+        let spoken_of = || {
+            let all = self.focus.subject.iter().chain(&self.focus.holders).copied();
+            all.filter(|&one| self.is_customized(one)).take(1).collect::<Vec<_>>()
+        };
+        let targets = if named.is_empty() { spoken_of() } else { named };
         let [target] = targets.as_slice() else { return None };
         // Another name is another wish.
         let another = sentence.tokens.iter().enumerate().any(|(at, token)| {
             token.is_text() && token.looks_like_name() && sentence.mention_at(at).is_none() && !token.text.contains('.')
         });
-        (self.is_customized(*target) && !another).then(|| (self.own_name(*target), vec![at]))
+        let itself = sentence
+            .mentions
+            .iter()
+            .rev()
+            .find(|mention| mention.at > at && mention.candidates.contains(target))
+            .map(|one| one.at);
+        let places = [Some(at), itself].into_iter().flatten().collect();
+        (self.is_customized(*target) && !another).then(|| (self.own_name(*target), places))
     }
 
     /// The rename to what the specification calls a thing.
@@ -72,7 +84,7 @@ impl Document<'_> {
                 || sentence.is(at, &["take", "lift"])
                     && sentence.has(behind.clone(), &["override", "rename", "alias", "decorator"])
                     && sentence.has(at..at.saturating_add(7), &["off", "back", "out", "away"])
-                || sentence.is(at, &["revert", "restore", "reset"])
+                || sentence.is(at, &["revert", "restore", "reset", "return"])
                     && (at..sentence.tokens.len())
                         .any(|to| sentence.is(to, &["to"]) && self.names_itself(sentence, to.saturating_add(1)))
                 || sentence.phrase(at, &["back", "to"])
@@ -88,16 +100,24 @@ impl Document<'_> {
     fn own_name_wished(&self, sentence: &Sentence<'_>) -> Option<usize> {
         let count = sentence.tokens.len();
         let verb = (0..count).find(|&at| {
+            let before =
+                (0..at).rev().find(|&before| !sentence.is(before, &["rather", "also", "just", "really", "simply"]));
             let wished = sentence.clause_start(at) == at
-                || at.checked_sub(1).is_some_and(|before| {
-                    sentence.is(before, words::POLITE)
+                || before.is_some_and(|before| {
+                    sentence.lower(before).ends_with("'d")
+                        || sentence.is(at, &["want", "prefer", "need"]) && sentence.is(before, &["we", "i"])
+                        || sentence.is(before, words::POLITE)
                         || sentence.is(before, words::OBLIGING)
                         || sentence
                             .is(before, &["let's", "lets", "to", "and", "would", "should", "must", "can", "could"])
                 });
-            let does = sentence
-                .is(at, &["use", "give", "get", "go", "have", "restore", "return", "bring", "be", "become"])
-                || sentence.is(at, UNDOING) && sentence.is(at.saturating_add(1), &["it", "that", "this"]);
+            let does = sentence.is(
+                at,
+                &[
+                    "like", "want", "prefer", "need", "revert", "reset", "change", "rename", "use", "give", "get",
+                    "go", "have", "restore", "return", "bring", "be", "become",
+                ],
+            ) || sentence.is(at, UNDOING) && sentence.is(at.saturating_add(1), &["it", "that", "this"]);
             wished && does && sentence.mention_at(at).is_none() && !is_statement(sentence, at)
         })?;
         if sentence.negated(verb) {
@@ -112,8 +132,23 @@ impl Document<'_> {
                     && sentence.mention_at(name.saturating_add(3)).is_none()
                     && !sentence.is(name.saturating_add(2), &["it", "this", "that"])
             };
-            sentence.is(at, OWN)
-                && (next..next.saturating_add(2)).any(|here| sentence.is(here, &["name", "names"]) && !other(here))
+            // `the original X`, where X is that name
+            let named = |here: usize| {
+                sentence.mention_at(here).is_some_and(|mention| {
+                    let text = sentence.get(mention.at).map_or("", |token| token.text.as_str());
+                    mention
+                        .candidates
+                        .iter()
+                        .any(|&one| self.is_customized(one) && same_name(&self.lookup.entity(one).name, text))
+                })
+            };
+            sentence.is(at, &["original", "spec's", "own"]) && named(next)
+                // `what the specification calls it`
+                || sentence.phrase(at, &["what", "the"])
+                    && sentence.is(at.saturating_add(2), &["spec", "specification", "service", "typespec", "tsp"])
+                    && sentence.is(at.saturating_add(3), &["calls", "has", "says", "uses"])
+                || sentence.is(at, OWN)
+                && (next..next.saturating_add(2)).any(|here| sentence.is(here, &["name", "names", "term"]) && !other(here))
                 || sentence.is(at, &["name"])
                     && sentence.is(next, &["in", "from", "of"])
                     && sentence.has(
@@ -121,14 +156,17 @@ impl Document<'_> {
                         &["spec", "specification", "typespec", "tsp", "service", "rest"],
                     )
         });
+        // `give us X back`, where X is that name: what the client calls it now is not what is wished.
+        let object = sentence.mentions.iter().find(|mention| mention.strong && mention.at > verb);
         let again = sentence.any(&["again", "back"])
-            && sentence.mentions.iter().any(|mention| {
+            && object.is_some_and(|mention| {
                 let text = sentence.get(mention.at).map_or("", |token| token.text.as_str());
                 let last = text.rsplit(['.', '#']).next().unwrap_or(text);
                 let itself = |&one: &usize| self.is_customized(one) && same_name(&self.lookup.entity(one).name, last);
-                mention.strong && mention.candidates.iter().any(itself)
+                let beside = sentence.is(mention.at.saturating_sub(1), &["of", "for", "than", "not", "from"]);
+                !beside && mention.at < sentence.clause_end(verb) && mention.candidates.iter().any(itself)
             });
-        let ended = sentence.is(verb, UNDOING) && sentence.has(0..verb, CUSTOMIZED);
+        let ended = sentence.is(verb, UNDOING) && (sentence.has(0..verb, CUSTOMIZED) || self.renamed_before);
         (own || again || ended).then_some(verb)
     }
 

@@ -24,6 +24,8 @@ impl<'a> Document<'a> {
                 at,
                 &["add", "implement", "support", "provide", "document", "create", "introduce", "write", "deprecate"],
             ) && sentence.clause_start(at) == at
+                // `add this to client.tsp`, below a decorator
+                && !(sentence.is(at.saturating_add(1), &["this", "it", "that", "these"]) && !self.found.asked.is_empty())
         });
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at));
         let imperative = sentence.tokens.iter().filter(|token| token.is_text()).count() > 2
@@ -218,7 +220,7 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
                     && (at == first
                         || sentence.clause_start(at) == at
                         || sentence.is(at.saturating_sub(1), &["so", "and", "or"]))
-                    && !sentence.is(at.saturating_add(1), &["be"])
+                    && !sentence.is(at.saturating_add(1), &["be", "people", "users", "customers", "they", "developers"])
             }));
     // `Is it agreed that we rename X, please?`: what is asked is whether it is so.
     let whether = sentence.is(first, &["is", "are", "was", "were", "does", "did", "has", "have"])
@@ -260,6 +262,10 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
         // `all fine except X, which should be Y`
         let wished = (at..sentence.tokens.len())
             .any(|here| sentence.is(here, &["which", "that"]) && sentence.is(here.saturating_add(1), words::OBLIGING));
+        // `fine except that X should be Y`
+        let wished = wished
+            || sentence.is(at.saturating_add(1), &["that"])
+                && (at..sentence.clause_end(at)).any(|here| sentence.is(here, words::OBLIGING));
         sentence.is(at, &["except", "excluding", "excepting"])
             && !wished
             && !sentence.languages.iter().any(|(_, _, role)| *role == LanguageRole::Excluded)

@@ -23,7 +23,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "so" "then" "also" "and" "therefore" "thus" "hence" "first" "secondly" "third" "finally" "lastly" "next" "hi"
     "hello" "hey" "dear" "yes" "yep" "yeah" "sure" "indeed" "however" "still" "again" "anyway" "more" "one" "another"
     "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
-    "back" "1" "remember" "note" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
+    "back" "1" "remember" "note" "arrange" "style" "convention" "idiom" "term" "wording" "spelling" "guideline" "guidelines" "yesterday" "today" "sync" "call" "session" "meeting" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
     "lot" "much" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
     "same" "rest" "other" "others" "spec" "specification" "service" "generated" "code" "public" "surface" "library"
@@ -77,7 +77,7 @@ pub(super) const GOING_ON: &[&str] = list! {
     "minus" "versus" "vs" "i.e" "e.g" "namely" "see" "until" "despite" "regardless" "no" "between" "among" "more" "up"
     "down" "next" "later" "tbd" "sometime" "any" "its" "their" "his" "our" "your" "my" "the" "a" "an" "has" "have"
     "reads" "fits" "sounds" "says" "makes" "explains" "might" "seems" "feels" "longer" "public" "anymore" "publicly"
-    "internal" "private" "hidden" "visible" "wished" "wanted" "preferred" "desired" "requested" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never"
+    "internal" "private" "hidden" "visible" "wished" "wanted" "preferred" "desired" "requested" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never" "suffices" "suffice" "wins"
 };
 
 /// Where a client's names are.
@@ -93,7 +93,7 @@ pub(super) const SURFACE: &[&str] = list! {
     "casing" "plural" "singular" "way" "sense" "reference" "regeneration" "snake_case" "camelcase" "pascalcase" "caps"
     "english" "uppercase" "lowercase" "upper" "lower" "words" "word" "file" "list" "table" "summary" "first" "second"
     "them" "itself" "same" "guidelines" "style" "style-guide" "spelling" "our" "my" "your" "their" "his" "her" "its"
-    "spirit" "vein" "manner" "fashion" "breath" "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
+    "sync" "standup" "session" "chat" "spirit" "vein" "manner" "fashion" "breath" "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
     "conjunction" "combination" "exchange" "turn" "next"
 };
 
@@ -151,7 +151,7 @@ pub(super) const SETTLING: &[&str] = list! {
 
 /// How a tale or an order to others is told.
 pub(super) const TOLD: &[&str] = list! {
-    "said" "says" "wrote" "writes" "claims" "claimed" "reads" "history" "yesterday" "formerly" "previously"
+    "said" "says" "wrote" "writes" "claims" "claimed" "reads" "history" "formerly" "previously"
     "earlier" "archive" "archived" "draft" "example" "examples" "instance" "e.g" "hypothetically" "hypothetical"
     "idea" "ideas" "brainstorming" "joke" "reminder" "experiment" "backlog" "someday" "wishlist" "alternatives" "options" "option" "alternative"
 };

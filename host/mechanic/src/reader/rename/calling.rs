@@ -92,6 +92,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
+        // `what we would like to see is Y`
+        "is" | "was"
+            if sentence.is(start, &["what"])
+                && (sentence.is(start.saturating_add(1), &["we", "i"])
+                    || contracted(sentence.lower(start.saturating_add(1))))
+                && !(start..at).any(|here| sentence.is(here, words::NEGATIONS))
+                && sentence.has(start..at, &["want", "like", "need", "prefer", "expect", "expected", "see"])
+                && sentence.looks_like_name(next) =>
+        {
+            (next, start)
+        }
         // `X isn't readable, Y is`
         "is" | "are" if is_contrast(sentence, at) => (at.saturating_sub(1), start.saturating_sub(1)),
         // `Y is wished for`, `Y is preferred`
@@ -118,11 +129,29 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                         && sentence.get(name).is_some_and(is_shaped)
                         && sentence.mention_at(name).is_none()
                 })
-                && (sentence.is(at.saturating_add(2), APPROVING) || is_comparative(sentence, at.saturating_add(2))) =>
+                && (sentence.is(at.saturating_add(2), APPROVING)
+                    || is_comparative(sentence, at.saturating_add(2))
+                    // `Y would be the natural name`
+                    || sentence.is(at.saturating_add(2), &["the", "a"])
+                        && sentence.is(
+                            at.saturating_add(3),
+                            list! {
+                                "natural" "better" "best" "obvious" "right" "proper" "correct" "usual" "good" "clearer"
+                                "nicer" "common" "canonical" "fitting" "ideal"
+                            },
+                        )
+                        && sentence.is(at.saturating_add(4), &["name", "term", "word", "choice"])) =>
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
         "becomes" | "become" if !is_statement(sentence, at) => (next, at),
+        // `we would be happy if X became Y`
+        "became" | "was" | "were"
+            if (0..at).any(|here| sentence.is(here, &["if"]))
+                && (0..at).any(|here| sentence.is(here, &["would"]) || contracted(sentence.lower(here))) =>
+        {
+            (next, at)
+        }
         "turns" | "turn" if sentence.is(next, &["into"]) && !is_statement(sentence, at) => (next.saturating_add(1), at),
         // `must be renamed Y`
         "renamed" if modal && !is_statement(sentence, at) && sentence.get(next).is_some_and(is_shaped) => (next, at),
@@ -142,6 +171,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             if pronoun(next) && wished && (modal || !is_statement(sentence, at)) =>
         {
             (at.saturating_add(2), at)
+        }
+        "make"
+            if wished
+                && sentence.mention_at(next).is_some_and(|mention| {
+                    sentence.looks_like_name(mention.end)
+                        && sentence.is_text(mention.end)
+                        && sentence.mention_at(mention.end).is_none()
+                }) =>
+        {
+            let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
+            (end, end)
         }
         "call" | "name" | "spell"
             if wished && sentence.mention_at(next).is_some_and(|mention| sentence.is_text(mention.end)) =>
@@ -222,9 +262,9 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         // `we would like to see X`, and not `see the guidelines of X`
         "see" if modal => (next, at),
         "with" | "for"
-            if at
-                .checked_sub(1)
-                .is_some_and(|before| sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick"])) =>
+            if at.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick", "vote", "opt"])
+            }) =>
         {
             (next, at.saturating_sub(1))
         }
