@@ -155,7 +155,19 @@ impl<'a> Document<'a> {
             self.pending.clear();
         }
         let adopted = self.pending.first().is_some_and(|pending| adopts(sentence, &pending.ask));
-        if !agreed && !adopted || own || self.pending.is_empty() || sentence.is_turned() || doubt(sentence).is_some() {
+        // `please rename the method`, of a model.
+        let another = self.pending.first().and_then(|pending| pending.ask.target()).is_some_and(|target| {
+            let kind = self.lookup.entity(target).kind;
+            let mut kinds = (0..sentence.tokens.len()).filter_map(|at| words::kinds_of(sentence.lower(at))).peekable();
+            kinds.peek().is_some() && kinds.all(|kinds| !kinds.contains(&kind))
+        });
+        if !agreed && !adopted
+            || another
+            || own
+            || self.pending.is_empty()
+            || sentence.is_turned()
+            || doubt(sentence).is_some()
+        {
             return false;
         }
         let pending = std::mem::take(&mut self.pending);

@@ -287,7 +287,7 @@ impl<'a> Document<'a> {
                     && cells.get(*at).is_some_and(|cell| !self.lookup.find(cell.trim_matches('`')).is_empty())
             })
         });
-        let wanted = wanted.or_else(|| current.and_then(|current| self.free_cell(heads, cells, current)));
+        let wanted = wanted.or_else(|| free_cell(heads, cells));
         let (Some(wanted), Some(current)) = (wanted.and_then(|at| cells.get(at).map(|cell| (at, cell))), current)
         else {
             self.found.background.push(span.clone());
@@ -358,34 +358,6 @@ impl<'a> Document<'a> {
         }
         let offset = self.slice(span).find(wanted.as_str()).unwrap_or(0);
         self.prose(wanted, span.start.saturating_add(offset));
-    }
-
-    /// The one cell of a row that is a name and nothing's name, beside a column that says how it is today. Columns of other
-    /// languages, of values and of the wire are none.
-    fn free_cell(&self, heads: &[String], cells: &[String], current: usize) -> Option<usize> {
-        let dated = heads.get(current)?.split(|c: char| !c.is_alphanumeric()).any(|word| {
-            ["today", "now", "current", "currently", "present", "existing", "old", "before", "is", "from"]
-                .contains(&word)
-        });
-        let free = |at: &usize| {
-            let head = heads.get(*at).map_or("", String::as_str);
-            let other = head.split(|c: char| !c.is_alphanumeric()).any(|word| {
-                words::language(word).is_some()
-                    || words::WIRE.contains(&word)
-                    || list! { "value" "values" "type" "default" "owner" "reporter" "ticket" "version" "since" "was" "former" }
-                        .contains(&word)
-            });
-            let cell = cells.get(*at).map_or("", |cell| cell.trim_matches(['`', '*', '"', ' ']));
-            let plain = cell.to_lowercase();
-            *at > current
-                && !other
-                && crate::names::is_identifier(cell)
-                && !words::APPROVING.contains(&plain.as_str())
-                && !words::KEEPING.contains(&plain.as_str())
-                && !words::NEVER_NAMES.contains(&plain.as_str())
-        };
-        let mut all = (0..cells.len()).filter(free);
-        all.next().filter(|_| dated && all.next().is_none())
     }
 
     /// `Before: client.a.start(x)` and `After: client.a.begin(x)`.
@@ -471,6 +443,37 @@ pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
     } else {
         Some(Scope::Only(only))
     }
+}
+
+/// The one cell of a row that is a name, behind a column that says how it is today. Columns of other languages, of values and
+/// of the wire are none.
+fn free_cell(heads: &[String], cells: &[String]) -> Option<usize> {
+    let says = |at: usize, test: &dyn Fn(&str) -> bool| {
+        heads.get(at).is_some_and(|head| head.split(|c: char| !c.is_alphanumeric()).any(test))
+    };
+    let dated = (0..heads.len()).find(|&at| {
+        says(at, &|word| {
+            ["today", "now", "current", "currently", "present", "existing", "old", "before", "is", "from"]
+                .contains(&word)
+        })
+    })?;
+    let others =
+        list! { "value" "values" "type" "default" "owner" "reporter" "ticket" "version" "since" "was" "former" };
+    let free = |at: &usize| {
+        let cell = cells.get(*at).map_or("", |cell| cell.trim_matches(['`', '*', '"', ' ']));
+        let plain = cell.to_lowercase();
+        let idle =
+            [words::APPROVING, words::KEEPING, words::NEVER_NAMES].iter().any(|list| list.contains(&plain.as_str()));
+        let other = says(*at, &|word| {
+            words::language(word).is_some()
+                || words::ELSEWHERE.contains(&word)
+                || words::WIRE.contains(&word)
+                || others.contains(&word)
+        });
+        !other && !idle && crate::names::is_identifier(cell)
+    };
+    let mut all = (dated.saturating_add(1)..cells.len()).filter(free);
+    all.next().filter(|_| all.next().is_none())
 }
 
 pub(super) fn is_code_like(text: &str) -> bool {

@@ -166,6 +166,19 @@ impl Document<'_> {
                 let beside = sentence.is(mention.at.saturating_sub(1), &["of", "for", "than", "not", "from"]);
                 !beside && mention.at < sentence.clause_end(verb) && mention.candidates.iter().any(itself)
             });
+        // `the last release has X, so we must go back to that name`
+        let that = sentence.any(&["back"])
+            && (verb..count).any(|at| sentence.phrase(at, &["that", "name"]))
+            && sentence.mentions.iter().rev().find(|mention| mention.strong && mention.end <= verb).is_some_and(
+                |mention| {
+                    let text = sentence.get(mention.at).map_or("", |token| token.text.as_str());
+                    mention
+                        .candidates
+                        .iter()
+                        .any(|&one| self.is_customized(one) && same_name(&self.lookup.entity(one).name, text))
+                },
+            );
+        let again = again || that;
         let ended = sentence.is(verb, UNDOING) && (sentence.has(0..verb, CUSTOMIZED) || self.renamed_before);
         (own || again || ended).then_some(verb)
     }
