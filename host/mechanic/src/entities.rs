@@ -272,6 +272,17 @@ impl<'a> Lookup<'a> {
         holders
     }
 
+    /// Whether the client has an operation in another group than the specification.
+    pub(crate) fn is_relocated(&self, at: usize) -> bool {
+        let entity = &self.entities[at];
+        let groups = self.located.get(entity.reference.as_str());
+        let own = self.holders(at).into_iter().next().unwrap_or_default();
+        let name = entity.container.as_deref().and_then(|full| self.by_reference(full)).map(|at| &self.entities[at]);
+        let names: Vec<String> = name.map(|holder| names_of(holder).map(key).collect()).unwrap_or_default();
+        groups.is_some_and(|groups| !groups.is_empty() && groups.iter().all(|group| !names.contains(group)))
+            && !own.is_empty()
+    }
+
     /// Whether one entity holds another, at any depth.
     pub(crate) fn holds(&self, outer: usize, inner: usize) -> bool {
         let outer = &self.entities[outer].reference;

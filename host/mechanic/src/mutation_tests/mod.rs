@@ -2,6 +2,7 @@
 //! round, asked, put off or said of others changes nothing, and of two targets the one that is named is changed.
 
 mod frames;
+mod retellings;
 mod turns;
 
 use super::sample;

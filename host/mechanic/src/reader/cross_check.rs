@@ -91,7 +91,13 @@ impl Whole<'_> {
             rest.is_some_and(|rest| rest.starts_with('.')) && !all.iter().any(|asked| asked.ask.target() == Some(other))
         };
         if entity.kind.is_type()
-            && whole.mentions.iter().flat_map(|mention| &mention.candidates).any(|&one| member(one))
+            && whole
+                .mentions
+                .iter()
+                // `Pos: rename to X`: a label may be a member's name.
+                .filter(|mention| mention.strong || whole.is_sign(mention.end, ':'))
+                .flat_map(|mention| &mention.candidates)
+                .any(|&one| member(one))
         {
             return true;
         }

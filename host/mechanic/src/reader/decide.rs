@@ -35,7 +35,10 @@ pub(super) fn decide(
         // A question beside what is asked in the same piece, about nothing else, is how people speak.
         .filter(|one| {
             let question = matches!(one.ask, Ask::Unsure(Doubt::Question)) && !one.feature;
-            !(question && acts_in(&asked, one.unit) && decider.speaks_of_nothing_else(one, &asked))
+            // `X, seriously?`, and what becomes of X is settled further down.
+            let settled = question && acts_behind(&asked, one.unit) && decider.names_something(one);
+            let answered = acts_in(&asked, one.unit) || settled;
+            !(question && answered && decider.speaks_of_nothing_else(one, &asked))
         })
         .map(|one| (one, decider.directives(one, &asked, found)))
         .collect();
@@ -246,6 +249,10 @@ impl Decider<'_> {
         named.iter().all(|entity| self.lookup.by_reference(&entity.reference).is_some_and(|at| acted.contains(&at)))
     }
 
+    fn names_something(&self, one: &Asked) -> bool {
+        !self.spoken_of(&self.slice(&one.span)).is_empty()
+    }
+
     /// The things that a text names for certain.
     fn spoken_of(&self, text: &str) -> Vec<Entity> {
         let tokens = tokenize(text);
@@ -395,6 +402,11 @@ fn changes(outcome: &Outcome) -> impl Iterator<Item = &Change> {
 /// Whether something is read for sure in a piece.
 fn acts_in(asked: &[Asked], unit: usize) -> bool {
     asked.iter().any(|one| one.unit == unit && !matches!(one.ask, Ask::Unsure(_)))
+}
+
+/// Whether something is read for sure behind a piece.
+fn acts_behind(asked: &[Asked], unit: usize) -> bool {
+    asked.iter().any(|one| one.unit > unit && !matches!(one.ask, Ask::Unsure(_)))
 }
 
 /// What is asked twice is one item.

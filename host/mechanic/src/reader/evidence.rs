@@ -66,7 +66,8 @@ impl Evidence {
         let against =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
         let unsure = doubt(sentence).is_some();
-        let speaks = naming(sentence) && !sentence.any(words::FEATURES) && !sentence.any(BEHAVING);
+        let bad = sentence.any(super::standing::BAD) || sentence.any(&["else"]);
+        let speaks = !bad && naming(sentence) && !sentence.any(words::FEATURES) && !sentence.any(BEHAVING);
         let open = !told && !against && !unsure && !super::rename::tells(sentence) && speaks;
         self.wished |= !unsure
             && (sentence.any(words::OBLIGING)
@@ -95,6 +96,10 @@ impl Evidence {
                 .languages
                 .iter()
                 .any(|(place, _, role)| *role == LanguageRole::Other && *place >= start && *place < at);
+            // `In Java it is X`
+            let there = sentence.is_about_others(at)
+                && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["is", "are", "was", "has", "uses"]));
+            let others = others || there;
             let shouted = token.text.chars().count() > 3 && token.text.chars().all(|c| c.is_uppercase() || c == '_');
             let naming = sentence.any(&["name", "call", "spell", "say", "write", "full"])
                 && (sentence.any(words::POLITE) || sentence.any(words::OBLIGING))

@@ -27,10 +27,25 @@ impl Sentence<'_> {
             if self.lower(at) == "go" && !self.is_go(at)
                 || self.lower(at) == "net"
                 || self.lower(at) == "node" && token.text != "Node"
+                // `Ts => MeasuredOn`: what is called like a language.
+                || self.get(at.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow)
+                    && !self.lookup.find(&token.text).is_empty()
             {
                 continue;
             }
             found.push((at, language, self.role(at)));
+        }
+        // `Java, Go and we would like X`
+        let joined = |at: usize| found.iter().any(|(place, ..)| place.saturating_add(2) == at);
+        let we = (2..self.tokens.len()).find(|&at| {
+            self.is(at, &["we"])
+                && self.is(at.saturating_sub(1), &["and"])
+                && joined(at)
+                && self.is(at.saturating_add(1), &["would", "want", "prefer", "should", "need", "like"])
+        });
+        if let Some(at) = we {
+            let place = found.iter().position(|(place, ..)| *place > at).unwrap_or(found.len());
+            found.insert(place, (at, self.language, LanguageRole::Scope));
         }
         self.spread(&mut found);
         found
@@ -106,6 +121,10 @@ impl Sentence<'_> {
             || is_before(2, &["other"]) && is_before(1, &["than"])
             || is_before(3, &["other"]) && is_before(2, &["than"])
             || is_before(2, &["apart", "aside"]) && is_before(1, &["from"])
+            // `with the exception of Java`, `bar Java`, `save for Java`
+            || is_before(2, &["exception"]) && is_before(1, &["of", "for"])
+            || is_before(2, &["save"]) && is_before(1, &["for"])
+            || is_before(1, &["bar", "barring", "minus"])
         {
             return LanguageRole::Excluded;
         }
@@ -128,6 +147,15 @@ impl Sentence<'_> {
                     || self.is(at, words::KEEPING)
             });
         if labelled {
+            return LanguageRole::Other;
+        }
+        // `(this is also the name in Java)`
+        let aside = self.is_sign(clause.start.saturating_sub(1), '(')
+            && clause.start > 0
+            && self.is(clause.start, &["this", "that", "it", "which", "also", "already", "as"])
+            && self.has(clause.clone(), &["is", "also", "already", "has"])
+            && !clause.clone().any(|here| self.is(here, words::OBLIGING) || self.is(here, words::POLITE));
+        if aside {
             return LanguageRole::Other;
         }
         // `expose X as Y in Java`

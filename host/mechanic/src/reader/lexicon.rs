@@ -110,7 +110,7 @@ pub(super) const RENAMING: &[&str] = list! {
     "known" "set" "convert" "like" "want" "get" "read" "align" "go" "move" "rewrite" "prefer" "becomes"
     "become" "goes" "fix" "translate" "respell" "retitle" "relabel" "rebrand" "see" "present" "presented"
     "project" "projected" "label" "labelled" "simplify" "simplified" "lengthen" "reads" "use" "show" "appear"
-    "appears" "shown" "propose" "suggest"
+    "appears" "shown" "propose" "suggest" "ship" "shipped" "publish" "published"
 };
 
 /// Words that say that a text speaks to tools.
@@ -260,10 +260,18 @@ pub(super) const KIND_NOUNS: &[(&[&str], &[EntityKind])] = &[
         &[EntityKind::Parameter],
     ),
     (
-        list! {
-            "model" "models" "class" "classes" "type" "types" "struct" "record" "interface" "interfaces" "dto"
-            "object"
-        },
+        &["class", "classes", "type", "types"],
+        &[
+            EntityKind::Model,
+            EntityKind::Enum,
+            EntityKind::Union,
+            EntityKind::Interface,
+            // The class of the client.
+            EntityKind::Namespace,
+        ],
+    ),
+    (
+        &["model", "models", "struct", "record", "interface", "interfaces", "dto", "object"],
         &[EntityKind::Model, EntityKind::Enum, EntityKind::Union, EntityKind::Interface],
     ),
     (&["enum", "enums", "enumeration", "union"], &[EntityKind::Enum, EntityKind::Union]),
@@ -316,7 +324,7 @@ pub(super) const ON_THE_WIRE: &[&str] = list! {
 /// Where the names of the client are not: files, texts, other programs, the wire.
 pub(super) const ELSEWHERE: &[&str] = list! {
     "sample" "samples" "demo" "test" "tests" "docs" "documentation" "readme" "changelog" "fork" "wiki" "branch" "prototype" "mock"
-    "portal" "cli" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
+    "portal" "cli" "aio" "docstring" "docstrings" "swagger" "wire" "rest" "spec" "specification" "openapi" "json" "payload"
     "backend"
 };
 

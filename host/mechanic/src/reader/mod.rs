@@ -21,6 +21,7 @@ mod license;
 mod lists;
 mod moves;
 mod names;
+mod periphrases;
 mod rename;
 mod scopes;
 mod sentence;

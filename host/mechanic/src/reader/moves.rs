@@ -14,7 +14,7 @@ pub(super) struct Move {
     pub(super) to: String,
     pub(super) negated: bool,
     pub(super) at: usize,
-    /// Whether the paths say it, and no verb.
+    /// Whether the paths of what there is say it, and no verb.
     pub(super) by_path: bool,
 }
 
@@ -49,11 +49,21 @@ fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
             None => root,
             Some(group) => one_group(sentence, group),
         };
-        let Some(place) = place else { continue };
         let entity = sentence.lookup.entity(*operation);
+        let Some(place) = place else {
+            // `client.list()` becomes `client.items.list()`: a group of its own.
+            let today = |token: &super::token::Token| token.text.strip_prefix("client.") == Some(*name);
+            if let [group] = groups
+                && sentence.tokens.iter().any(today)
+                && sentence.lookup.find(group).is_empty()
+            {
+                wanted = Some((at, *operation, group_name(group)));
+            }
+            continue;
+        };
         let reference = &sentence.lookup.entity(place).reference;
         // Where it is today is no wish.
-        if entity.container.as_ref() != Some(reference) {
+        if entity.container.as_ref() != Some(reference) || sentence.lookup.is_relocated(*operation) {
             wanted = Some((at, *operation, reference.clone()));
         }
     }
@@ -61,18 +71,31 @@ fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
     let asked = sentence.tokens.iter().enumerate().any(|(here, token)| {
         token.is(words::MOVING)
             || token.is(words::MODALS)
+            || token.is(&["becomes", "become"])
             || here < at && token.is(&["so", "to", "people", "write", "instead"])
             || token.is(&["instead"])
             || matches!(token.kind, super::token::Kind::Arrow)
     });
     let bare = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 3;
-    (asked || bare).then(|| Move {
+    let told = sentence.any(&["became", "was", "were", "had"]);
+    ((asked || bare) && !told).then(|| Move {
         targets: Found::These(vec![operation]),
-        to,
         negated: sentence.negated(at),
         at,
-        by_path: true,
+        by_path: to.contains('.'),
+        to,
     })
+}
+
+/// What a new group is called, however a language writes it.
+fn group_name(text: &str) -> String {
+    crate::names::words(text)
+        .iter()
+        .map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        })
+        .collect()
 }
 
 /// The place that a path leads to: `client.group.operation`, `client.operation`.
@@ -122,7 +145,9 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) {
         return None;
     }
-    let (place_at, to, consumed) = place(sentence, verb, root).or_else(|| place_spoken_of(sentence, verb, focus))?;
+    let (place_at, to, consumed) = place(sentence, verb, root)
+        .or_else(|| place_spoken_of(sentence, verb, focus))
+        .or_else(|| own_place(sentence, verb, focus))?;
     let own = operations(sentence, sentence.clause_start(verb), place_at, &consumed, focus);
     let before = || operations(sentence, 0, place_at, &consumed, focus);
     let targets = match if own == Found::Nothing { before() } else { own } {
@@ -156,6 +181,41 @@ fn place_spoken_of(sentence: &Sentence<'_>, verb: usize, focus: &Focus) -> Optio
     groups.dedup();
     let [group] = groups.as_slice() else { return None };
     Some((there, sentence.lookup.entity(*group).reference.clone(), Vec::new()))
+}
+
+/// `move it back`: where the specification has it, if the client has it elsewhere.
+fn own_place(sentence: &Sentence<'_>, verb: usize, focus: &Focus) -> Option<(usize, String, Vec<usize>)> {
+    let told = sentence.lower(verb).ends_with("ed") && !is_wish(sentence, verb);
+    let end = sentence.clause_end(verb);
+    // `put it where it is in the other languages`, `where the specification has it`
+    let where_it_is = |at: usize| {
+        sentence.is(at, &["where"])
+            && (sentence.is(at.saturating_add(1), &["it"])
+                && sentence.is(at.saturating_add(2), &["is", "belongs", "was", "lives"])
+                || sentence.has(at..at.saturating_add(5), &["spec", "specification", "service", "others", "languages"]))
+    };
+    let there = (verb..end).find(|&at| where_it_is(at));
+    let back = there.or_else(|| (verb..end).find(|&at| sentence.is(at, &["back"])))?;
+    let idle = |at: usize| {
+        !sentence.is_text(at)
+            || sentence.is(at, words::FILLERS)
+            || sentence.is(at, words::POLITE)
+            || sentence.is(at, &["there", "in", "for", "where", "it", "belongs", "was", "and"])
+            || sentence.languages.iter().any(|(place, ..)| *place == at)
+    };
+    let own = operations(sentence, sentence.clause_start(verb), back, &[], focus);
+    let (Found::These(all), true) =
+        (if own == Found::Nothing { spoken_of(sentence, focus) } else { own }, (back.saturating_add(1)..end).all(idle))
+    else {
+        return None;
+    };
+    let [one] = all.as_slice() else { return None };
+    let entity = sentence.lookup.entity(*one);
+    if told {
+        return None;
+    }
+    let to = entity.container.clone().filter(|_| sentence.lookup.is_relocated(*one))?;
+    Some((back, to, Vec::new()))
 }
 
 /// The word behind `be`, past `directly`.
@@ -205,10 +265,10 @@ fn lies_behind(sentence: &Sentence<'_>, place: usize, operation: &super::sentenc
         return false;
     }
     let container = |one: usize| sentence.lookup.entity(one).container.as_ref();
-    operation
-        .candidates
-        .iter()
-        .all(|&one| is_operation(sentence, one) && container(one) != Some(&sentence.lookup.entity(*group).reference))
+    operation.candidates.iter().all(|&one| {
+        let elsewhere = container(one) != Some(&sentence.lookup.entity(*group).reference);
+        is_operation(sentence, one) && (elsewhere || sentence.lookup.is_relocated(one))
+    })
 }
 
 /// `X should be on Y`: an operation, and directly behind it a group that is not its own.
@@ -338,14 +398,15 @@ fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(u
         if new {
             let name = (at..sentence.tokens.len()).find_map(|here| {
                 let token = sentence.get(here)?;
-                let capital = token.text.starts_with(char::is_uppercase) && crate::names::is_identifier(&token.text);
+                let capital = (token.quoted || token.text.starts_with(char::is_uppercase))
+                    && crate::names::is_identifier(&token.text);
                 let language = sentence.languages.iter().any(|(place, ..)| *place == here);
                 (capital
                     && !language
                     && sentence
                         .mention_at(here)
                         .is_none_or(|mention| !mention.candidates.iter().any(|&one| is_operation(sentence, one))))
-                .then(|| (here, token.text.clone()))
+                .then(|| (here, group_name(&token.text)))
             });
             return name.map(|(here, name)| (at, name, vec![here]));
         }

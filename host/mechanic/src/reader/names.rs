@@ -78,7 +78,13 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
                 && ![words::FEATURES, words::POLITE, words::FILLERS, words::NEVER_NAMES, words::KEEPING, words::HIDING]
                     .iter()
                     .any(|list| token.is(list));
-            let certain = is_shaped(token) || last;
+            // `Label and Level`: a capital as the one before.
+            let capital = |token: &Token| token.kind == Kind::Word && token.text.starts_with(char::is_uppercase);
+            let alike = !alternative
+                && capital(token)
+                && names.names.last().and_then(|last| sentence.get(last.at)).is_some_and(capital)
+                && ends_thought(sentence, here.saturating_add(1));
+            let certain = is_shaped(token) || last || alike;
             // The next pair of a list: `a -> b, c -> d`.
             let opens =
                 sentence.get(here.saturating_add(1)).is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':'));
@@ -93,7 +99,10 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
             let exchanged = start.checked_sub(1).is_some_and(|sign| sentence.is(sign, &["for"]))
                 && sentence.is(here.saturating_add(1), &["for"]);
             (certain && !opens && !clause && !exchanged && !is_language(sentence, here))
-                .then(|| name_of(sentence, here))
+                .then(|| match name_of(sentence, here) {
+                    None if alike => Some(NewName { at: here, text: token.text.clone() }),
+                    name => name,
+                })
                 .flatten()
         });
         let Some(next) = next else { break };
@@ -229,7 +238,7 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     }
     let text = token.text.trim_matches(['.', '#', '"']).to_owned();
     let last = text.rsplit(['.', '#']).next().unwrap_or(&text);
-    if !is_identifier(last) {
+    if !is_identifier(last) || is_convention(last) {
         return None;
     }
     let shaped = token.looks_like_name();
@@ -254,6 +263,13 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
         && words::language(&token.lower).is_none()
         && ends_here(sentence, at.saturating_add(1));
     (certain || plain).then_some(NewName { at, text })
+}
+
+/// A way of writing names, or a name that a language itself gives: `snake_case`, `__slots__`.
+pub(super) fn is_convention(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.starts_with("__")
+        || ["snake_case", "camelcase", "pascalcase", "kebab_case", "upper_case"].contains(&lower.as_str())
 }
 
 /// `...Uri`: an ending of names, and no name.

@@ -129,6 +129,14 @@ impl<'a> Sentence<'a> {
             .unwrap_or(self.tokens.len())
     }
 
+    /// Whether a clause speaks of other languages alone: `in Java it stays`, and `there it stays` behind one.
+    pub(super) fn is_about_others(&self, at: usize) -> bool {
+        let clause = self.clause_start(at)..self.clause_end(at);
+        let there = self.has(clause.clone(), &["there"]);
+        let mut named = self.languages.iter().filter(|(place, ..)| there || clause.contains(place)).peekable();
+        named.peek().is_some() && named.all(|(_, language, _)| *language != self.language)
+    }
+
     /// Whether a word of the clause in front of a token turns it round.
     pub(super) fn negated(&self, at: usize) -> bool {
         let start = self.clause_start(at);
@@ -262,9 +270,9 @@ impl<'a> Sentence<'a> {
             || words::NEGATIONS.contains(&token.lower.as_str())
             || words::CONDITIONS.contains(&token.lower.as_str())
             || token.text.chars().count() <= 2 && !token.text.chars().any(|c| c.is_ascii_digit());
-        let signed = self
-            .get(next_of(at))
-            .is_some_and(|next| next.kind == Kind::Arrow || next.is_sign(':') || next.is_sign('/'));
+        let signed = self.get(next_of(at)).is_some_and(|next| {
+            next.kind == Kind::Arrow || next.is_sign(':') || next.is_sign('/') || next.is_sign('=')
+        });
         // `tz?: string`
         let signed = signed || self.is_sign(next_of(at), '?') && self.is_sign(at.saturating_add(2), ':');
         if plain
@@ -284,7 +292,10 @@ impl<'a> Sentence<'a> {
         let common = [words::FILLERS, words::NEVER_NAMES, words::MODALS, words::NEGATIONS, words::CONDITIONS]
             .iter()
             .any(|list| list.contains(&word.lower.as_str()));
-        let opens = self.clause_start(at) == at || self.is(at.saturating_sub(1), words::RENAME_PROPER);
+        let first = self.clause_start(at) == at || self.is(at.saturating_sub(1), words::RENAME_PROPER);
+        // `since last week reboot on PartsClient is gone`
+        let operation = |one: &usize| self.lookup.entity(*one).kind == EntityKind::Operation;
+        let opens = first || candidates.iter().all(operation) && !self.is(at.saturating_sub(1), words::FILLERS);
         let preposition = next_of(at);
         if common || !opens || !self.is(preposition, &["in", "on", "of"]) {
             return None;

@@ -35,6 +35,8 @@ pub(super) struct Focus {
     pub(super) root: Option<usize>,
     /// What was listed, for `the first` and `the second`.
     pub(super) listed: Vec<usize>,
+    /// Whether it is what an excerpt of code ends with.
+    pub(super) excerpt: bool,
 }
 
 /// Words that say where something is.
@@ -50,6 +52,7 @@ impl Focus {
             subject,
             listed: Vec::new(),
             root: None,
+            excerpt: false,
         }
     }
 }
@@ -419,7 +422,12 @@ impl Sentence<'_> {
         });
         let here = named.unwrap_or(here);
         let token = self.get(here).filter(|token| preposition && token.looks_like_name() && token.is_text())?;
-        (self.mention_at(here).is_none() && !token.text.contains('/')).then(|| token.text.clone())
+        // `the word "Rec" in PartRec`: a part of the name itself.
+        let part = mention.candidates.iter().any(|&one| {
+            let own = crate::names::words(&self.lookup.entity(one).name);
+            own.len() > 1 && own.iter().any(|word| word.eq_ignore_ascii_case(&token.text))
+        });
+        (self.mention_at(here).is_none() && !token.text.contains('/') && !part).then(|| token.text.clone())
     }
 
     /// The mentions that a verb has behind it, joined ones together. Words that no name explains stand for something else.
@@ -464,6 +472,9 @@ impl Sentence<'_> {
 
     /// The first mention behind a token, up to the end of its clause.
     pub(super) fn target_after(&self, at: usize, focus: &Focus) -> Found {
+        if let Some(found) = self.ordinal(at, focus) {
+            return found;
+        }
         let end = self.clause_end(at);
         let Some(mention) = self.mentions.iter().find(|mention| mention.at >= at && mention.at < end) else {
             return Found::Nothing;

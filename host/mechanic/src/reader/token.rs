@@ -90,6 +90,7 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
         };
         at = at.saturating_add(advanced.max(1));
     }
+    super::periphrases::plain(&mut tokens);
     tokens
 }
 

@@ -45,7 +45,16 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
         }
     }
     let (at, wish) = found?;
-    Some(Visibility { wish, targets: targets(sentence, at, focus), at })
+    let targets = targets(sentence, at, focus);
+    // `We need it back`, of what is hidden.
+    let seen = |found: &Found| match found {
+        Found::These(all) => !all.iter().all(|&one| is_hidden(sentence, one)),
+        _ => true,
+    };
+    if sentence.is(at, &["back"]) && seen(&targets) {
+        return None;
+    }
+    Some(Visibility { wish, targets, at })
 }
 
 /// Every further command of a sentence that hides or shows something else: `hide A, rename B to C, hide D`. Without a wish
@@ -238,12 +247,16 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     let back = sentence.is(at, &["back"])
         && !sentence.is(at.saturating_add(1), &["to", "into", "onto", "with", "under"])
         && (start..at).any(|here| {
-            sentence.is(here, &["need", "want", "bring", "get", "give", "put", "like", "have"])
-                && sentence.mentions.iter().any(|mention| {
-                    mention.at > here
-                        && mention.end <= at
-                        && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
-                })
+            let object = sentence.is(at.saturating_sub(1), &["it", "that", "them"])
+                && sentence.is(here, &["need", "want", "like", "have"])
+                && at.saturating_add(1) >= sentence.clause_end(at);
+            object
+                || sentence.is(here, &["need", "want", "bring", "get", "give", "put", "like", "have"])
+                    && sentence.mentions.iter().any(|mention| {
+                        mention.at > here
+                            && mention.end <= at
+                            && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
+                    })
         });
     if back && !sentence.negated(at) {
         return Some(Wish::Show);
@@ -325,7 +338,23 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
             return Some(Wish::Keep);
         }
         // `X should be part of the public API`
-        if surface && of.is_some() && (start..at).any(|here| sentence.is(here, words::OBLIGING)) {
+        let made = wished && sentence.has(start..at, &["make"]);
+        if surface && of.is_some() && (made || (start..at).any(|here| sentence.is(here, words::OBLIGING))) {
+            return Some(Wish::Show);
+        }
+        // `has to come back as a public method`
+        let made = sentence.is(at, &["public", "exported"])
+            && sentence.is(at.saturating_sub(1), &["a", "an"])
+            && (sentence.is(at.saturating_sub(2), &["be", "become", "into"])
+                || sentence.is(at.saturating_sub(2), &["as"])
+                    && (1..=2).any(|step| {
+                        sentence.is(
+                            at.saturating_sub(2).saturating_sub(step),
+                            &["come", "expose", "exposed", "export", "return"],
+                        )
+                    }))
+            && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some();
+        if made && wished {
             return Some(Wish::Show);
         }
         // `public` beside a noun only says which surface is meant.
@@ -450,8 +479,16 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
 
 /// `we considered hiding`, `got hidden`, `was made internal`.
 fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+    // `we shipped it as internal`
+    let did = |here: usize| {
+        sentence.is(here, &["we", "they", "i", "somebody", "someone", "you"])
+            && sentence.lower(here.saturating_add(1)).ends_with("ed")
+            && !sentence
+                .is(here.saturating_add(1), &["decided", "agreed", "need", "wanted", "asked", "voted", "settled"])
+    };
     (start..at).any(|here| {
-        sentence.is(here, words::REPORTING)
+        did(here)
+            || sentence.is(here, words::REPORTING)
             || sentence.phrase(here, &["used", "to"])
             || sentence.is(here, &["made", "marked", "turned", "became"])
                 && !(start..here).any(|before| sentence.is(before, words::MODALS) || sentence.is(before, &["be", "to"]))

@@ -47,7 +47,11 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             {
                 None
             }
-            "so" if words::OBLIGING.contains(&after) || ["has", "have"].contains(&after) => None,
+            "so" if words::OBLIGING.contains(&after)
+                || ["has", "have", "belongs", "belong", "goes", "becomes", "ought"].contains(&after) =>
+            {
+                None
+            }
             // `X, which I would call Y`
             "which"
                 if ["i", "we"].contains(&next) && words::MODALS.contains(&after) || ["i'd", "we'd"].contains(&next) =>
@@ -58,6 +62,9 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 Some(Zone::Reason)
             }
             "which" | "who" if !first || lower == "which" => Some(Zone::Reason),
+            // `Java, whose owners want it so`, `Java, where it is not decided`
+            "whose" => Some(Zone::Reason),
+            "where" if first && at > 1 && words::language(word(at.saturating_sub(2))).is_some() => Some(Zone::Reason),
             "as" => as_zone(next, after),
             "like" | "unlike" | "than"
                 if !["to", "it", "you"].contains(&next) && lower != "like"
@@ -69,9 +76,11 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             "once" if at > 0 && word(at.saturating_sub(1)) == "at" || ["more", "again", "and"].contains(&next) => None,
             // `it would help if`: a wish.
             "if" if (at.saturating_sub(8)..at)
-                .any(|here| ["would", "'d", "i'd", "we'd", "appreciate", "love"].contains(&word(here)))
+                .any(|here| ["would", "'d", "i'd", "we'd", "it'd", "appreciate", "love"].contains(&word(here)))
                 && !(at.saturating_sub(8)..at)
                     .any(|here| ["rename", "hide", "called", "renamed", "too", "break"].contains(&word(here)))
+                && !(at.saturating_sub(8)..at)
+                    .any(|here| word(here) == "have" && word(here.saturating_add(1)) == "been")
                 && !is_counterfactual(tokens, at) =>
             {
                 None
@@ -106,6 +115,19 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             // `After the talk with them we will go with X`: an introduction of time, up to whom it speaks of.
             "we" | "i" | "please" | "let's" if zone == Zone::Reason && timed && at > 2 => {
                 timed = false;
+                Some(Zone::Main)
+            }
+            // `Since people mistake it we decided that …`: the reason in front ends where the wish begins.
+            "we" | "i" | "please" | "let's"
+                if zone == Zone::Reason
+                    && at > 2
+                    && ["since", "because", "as"].contains(&word(0))
+                    && !tokens.iter().take(at).skip(1).any(is_boundary)
+                    && (lower == "please"
+                        || lower == "let's"
+                        || ["decided", "agreed", "would", "should", "suggest", "propose", "prefer"]
+                            .contains(&next)) =>
+            {
                 Some(Zone::Main)
             }
             // `while you are at it`: nothing but courtesy, up to its end.
@@ -214,7 +236,8 @@ fn is_time(next: &str, after: &str) -> bool {
 
 /// Whether a part that begins at a token says that something is or happens.
 fn has_verb(tokens: &[Token], at: usize) -> bool {
-    tokens.iter().skip(at).take_while(|token| !is_boundary(token)).any(|token| {
+    let own = |token: &&Token| is_boundary(token) || at == 0 && token.is(&["we", "i", "please", "let's"]);
+    tokens.iter().skip(at).take_while(|token| !own(token)).any(|token| {
         token.is(list! {
             "is" "are" "was" "were" "has" "have" "agrees" "agree" "approves" "approve" "signs" "signed" "decides"
             "confirms" "confirm" "says" "said" "ships" "gets" "goes" "lands" "does" "did" "merged" "approved"

@@ -16,6 +16,7 @@ pub fn is_log_line(line: &str, after_log: bool) -> bool {
         || is_exception(trimmed)
         || trimmed.starts_with("Traceback (most recent call last)")
         || trimmed.starts_with("File \"") && trimmed.contains("\", line ")
+        || pytest_frame(trimmed).is_some()
         || is_code_frame(trimmed, after_log)
         || is_summary(trimmed)
         || (after_log && (trimmed.starts_with("symbol:") || trimmed.starts_with("location:")))
@@ -52,10 +53,22 @@ fn is_code_frame(line: &str, after_log: bool) -> bool {
 
 /// `ImportError: …`, `azure.core.exceptions.HttpResponseError: …`
 fn is_exception(line: &str) -> bool {
-    line.split_once(": ").is_some_and(|(name, _)| {
+    without_mark(line).split_once(": ").is_some_and(|(name, _)| {
         ["Error", "Exception", "Warning"].iter().any(|end| name.ends_with(end) && name.len() > end.len())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
     })
+}
+
+/// Without the mark that pytest puts in front of an exception: `E   ImportError: …`.
+fn without_mark(line: &str) -> &str {
+    line.strip_prefix("E  ").map_or(line, str::trim_start)
+}
+
+/// `widget/_patch.py:4: in <module>`
+fn pytest_frame(line: &str) -> Option<(String, u32)> {
+    let (place, _) = line.split_once(": in ").filter(|(_, inside)| !inside.contains(char::is_whitespace))?;
+    let (file, number) = place.rsplit_once(':').filter(|(file, _)| file.ends_with(".py"))?;
+    Some((file.to_owned(), number.parse().ok()?))
 }
 
 /// A diagnostic with the lines it was read from.
@@ -84,7 +97,10 @@ pub fn entries(log: &str) -> Vec<Entry> {
             }
         } else if let Some(rest) = trimmed.strip_prefix("File \"") {
             frame = traceback_frame(rest).map(|place| (line, place));
+        } else if let Some(place) = pytest_frame(trimmed) {
+            frame = Some((line, place));
         } else if is_exception(trimmed) {
+            let trimmed = without_mark(trimmed);
             let (code, message) = trimmed.split_once(": ").unwrap_or((trimmed, ""));
             let (above, place) = frame.take().unzip();
             let diagnostic = Diagnostic {

@@ -12,10 +12,13 @@ impl<'a> Document<'a> {
                 at,
                 &[
                     "split", "divide", "separate", "break", "group", "use", "create", "make", "define", "have",
-                    "regroup", "provide",
+                    "regroup", "provide", "generate", "want", "need",
                 ],
             )
-        })?;
+        });
+        // `two clients, please: …`
+        let wished = || (0..sentence.tokens.len()).find(|&at| sentence.is(at, super::words::POLITE));
+        let verb = verb.or_else(wished).map(|verb| if sentence.is(verb, super::words::POLITE) { 0 } else { verb })?;
         if !sentence.any(&["client", "clients"]) || sentence.negated(verb) {
             return None;
         }

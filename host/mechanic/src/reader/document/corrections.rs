@@ -33,6 +33,15 @@ impl Document<'_> {
         });
         let found = found.or_else(|| taken_back(sentence));
         let Some(at) = found else { return false };
+        // `Java decided against it`: what others do.
+        let named = sentence.mentions.iter().any(|mention| mention.strong);
+        if !named && at > 0 && sentence.is_about_others(at.saturating_sub(1)) && !self.found.asked.is_empty() {
+            return false;
+        }
+        // `I take it back: give us the old name again`
+        if self.found.asked.is_empty() && self.pending.is_empty() && self.returned(sentence).is_some() {
+            return false;
+        }
         self.found.retracted = true;
         // `please ignore the warnings`: about something of its own.
         let mentions_other =

@@ -2,6 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::license;
+use super::super::rename::is_statement;
 use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::token::{Kind, Token};
@@ -79,7 +80,17 @@ impl<'a> Document<'a> {
         let judged = license::verdict(sentence)
             .or_else(|| votes.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }))
             .or_else(|| field.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
-        let Some(found) = judged.filter(|_| !own) else { return };
+        // `what for?` behind what somebody else said.
+        let doubted = self.conversation
+            && sentence.tokens.last().is_some_and(|token| token.is_sign('?'))
+            && !sentence.any(&["can", "could", "would"])
+            && !self.found.asked.is_empty();
+        let judged = judged.or_else(|| doubted.then_some(license::Objection { doubt: Doubt::Question, at: 0 }));
+        // `Java decided against it`
+        let others = !sentence.languages.is_empty()
+            && sentence.languages.iter().all(|(_, language, _)| *language != self.language)
+            && !sentence.any(&["we", "us", "our", "i", "everybody", "everyone"]);
+        let Some(found) = judged.filter(|_| !own && !others) else { return };
         self.found.judged = true;
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
@@ -90,7 +101,11 @@ impl<'a> Document<'a> {
         let words = sentence.words_at(found.at);
         let Some(unit) = self.found.asked.last().map(|asked| asked.unit) else { return };
         let whole = self.unit > unit;
-        for asked in self.found.asked.iter_mut().filter(|asked| whole || asked.unit == unit) {
+        // Behind another quotation it speaks of that one.
+        let quoted = self.quoted;
+        let about =
+            |asked: &Asked| (whole || asked.unit == unit) && !(asked.unit < quoted && asked.unit > 0 && quoted > 0);
+        for asked in self.found.asked.iter_mut().filter(|asked| about(asked)) {
             if asked.ask.target().is_some() {
                 asked.ask = asked.ask.clone().held(found.doubt.clone(), Some(words.clone()));
             }
@@ -139,7 +154,20 @@ impl<'a> Document<'a> {
         if voted && !own {
             self.pending.clear();
         }
-        if !agreed || own || self.pending.is_empty() || sentence.is_turned() || doubt(sentence).is_some() {
+        let adopted = self.pending.first().is_some_and(|pending| adopts(sentence, &pending.ask));
+        // `please rename the method`, of a model.
+        let another = self.pending.first().and_then(|pending| pending.ask.target()).is_some_and(|target| {
+            let kind = self.lookup.entity(target).kind;
+            let mut kinds = (0..sentence.tokens.len()).filter_map(|at| words::kinds_of(sentence.lower(at))).peekable();
+            kinds.peek().is_some() && kinds.all(|kinds| !kinds.contains(&kind))
+        });
+        if !agreed && !adopted
+            || another
+            || own
+            || self.pending.is_empty()
+            || sentence.is_turned()
+            || doubt(sentence).is_some()
+        {
             return false;
         }
         let pending = std::mem::take(&mut self.pending);
@@ -242,7 +270,11 @@ impl<'a> Document<'a> {
         let wide = *scope == Scope::All
             || matches!(scope, Scope::Except(_))
             || matches!(scope, Scope::Only(languages) if languages.len() > 1);
-        let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !sentence.is_turned();
+        // `for all but Java, where it is not decided`: what is said of the one that is left out.
+        let left_out = sentence.languages.iter().find(|(_, _, role)| *role == LanguageRole::Excluded);
+        let turned = (0..left_out.map_or(sentence.tokens.len(), |(at, ..)| *at))
+            .any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
+        let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !turned;
         let joins = sentence.any(&["same", "also", "too", "well", "both"]);
         if !scope.covers(self.language) && !only {
             // `same in Java`: for it as well; anything else about other languages is theirs.
@@ -270,6 +302,32 @@ impl<'a> Document<'a> {
         self.found.repair |= names_hand_written_code(sentence)
             || sentence.any(&["own", "_patch.py", "adapt", "adjust", "follow", "repair", "fix"]);
     }
+}
+
+/// `let's adopt them`, `please rename the client`: the object is what was proposed, and no name is given.
+fn adopts(sentence: &Sentence<'_>, proposed: &Ask) -> bool {
+    let kind = proposed.target().map(|target| sentence.lookup.entity(target).kind);
+    let verb = (0..sentence.tokens.len()).find(|&at| {
+        let next = at.saturating_add(1);
+        let pronoun = sentence.is(next, &["it", "that", "this", "them", "these", "those", "both"]);
+        let noun = sentence.is(next, &["the", "this", "that", "both"])
+            && (words::kinds_of(sentence.lower(at.saturating_add(2)))
+                .is_some_and(|kinds| kind.is_some_and(|kind| kinds.contains(&kind)))
+                || sentence.is(
+                    at.saturating_add(2),
+                    &["proposal", "proposals", "suggestion", "suggestions", "name", "names"],
+                ));
+        sentence.is(at, &["adopt", "take", "use", "apply", "accept", "rename", "implement"])
+            && (pronoun && next.saturating_add(1) >= sentence.clause_end(next) || noun)
+            && !is_statement(sentence, at)
+    });
+    verb.is_some_and(|verb| {
+        let start = sentence.clause_start(verb);
+        let asked = start == verb
+            || (start..verb).any(|at| sentence.is(at, words::POLITE) || sentence.is(at, words::OBLIGING))
+            || sentence.has(start..verb, &["let's", "lets", "us", "to", "can", "could", "we"]);
+        asked && license::objection(sentence, proposed, &[verb], false).is_none()
+    })
 }
 
 fn names_hand_written_code(sentence: &Sentence<'_>) -> bool {

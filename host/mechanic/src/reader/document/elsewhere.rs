@@ -28,6 +28,10 @@ impl Document<'_> {
                 one.scope.as_deref().is_none_or(|scope| crate::client_file::covers(scope, *language))
             };
             // The languages that the change is for do not say so yet.
+            // What this language calls it already is no other name.
+            if covers(&self.language) {
+                continue;
+            }
             let mut wanted = sentence.languages.iter().filter(|(_, _, role)| *role == LanguageRole::Scope);
             if wanted.any(|(_, language, _)| covers(language)) {
                 continue;
@@ -39,6 +43,10 @@ impl Document<'_> {
                 }
             }
         }
+        // Others call it what the specification does.
+        if names.is_empty() && self.is_customized(*target) && self.follows_others(sentence) {
+            names.push(entity.name.clone());
+        }
         // A name of the sentence that is another one.
         let [name] = names.as_slice() else { return None };
         let another = sentence.tokens.iter().enumerate().any(|(at, token)| {
@@ -48,6 +56,24 @@ impl Document<'_> {
                 && !same_name(&token.text, name)
         });
         (!another).then(|| Ask::Rename { target: *target, name: name.clone() })
+    }
+
+    /// `align Python with them`, `Python should follow`: this client follows, and no text and no other one.
+    fn follows_others(&self, sentence: &Sentence<'_>) -> bool {
+        let count = sentence.tokens.len();
+        let own = sentence.languages.iter().find(|(_, language, _)| *language == self.language).map(|(at, ..)| *at);
+        let verb = (0..count).find(|&at| sentence.is(at, words::FOLLOWING));
+        let object = verb.is_some_and(|verb| {
+            sentence.is(verb.saturating_add(1), &["it", "this"])
+                || sentence.is(verb.saturating_add(1), &["the"])
+                    && sentence.is(verb.saturating_add(2), &["name", "names"])
+        });
+        let first = (0..count).find(|&at| {
+            sentence.is(at, &["other", "others", "rest", "them", "they"])
+                || sentence.languages.iter().any(|(place, language, _)| *place == at && *language != self.language)
+        });
+        let led = verb.is_some() && own.is_some_and(|own| first.is_none_or(|first| own < first));
+        (led || own.is_none() && object) && !sentence.any(words::ELSEWHERE)
     }
 
     /// `please use that name`, `Python should too`, `take over the .NET name`: a wish for a name that something has elsewhere,

@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
+use bailiwick_sdk::tasks::EntityKind;
+
 use super::super::lexicon as words;
 use super::super::license;
 use super::super::rename;
 use super::super::sentence::Sentence;
 use super::super::standing;
+use super::super::structure;
 use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::{Ask, Document, Doubt, doubt};
@@ -33,6 +36,14 @@ impl<'a> Document<'a> {
         lines.push(span.clone());
     }
 
+    /// A line that a reviewer writes in place of the one that is quoted: it wishes by itself.
+    pub(super) fn suggest_lines(&mut self, old: &Range<usize>, new: &Range<usize>) {
+        self.changed_line(old, false);
+        self.changed_line(new, true);
+        self.end_of_hunk();
+        self.hunks.wished = true;
+    }
+
     /// Takes in what a sentence says of the diffs beside it.
     pub(super) fn beside_hunks(&mut self, sentence: &Sentence<'_>) {
         self.hunks.prose = true;
@@ -41,7 +52,19 @@ impl<'a> Document<'a> {
             || sentence.any(&[
                 "expect", "want", "like", "would", "suggest", "propose", "prefer", "instead", "apply", "rename",
             ]);
-        self.hunks.against |= sentence.is_turned()
+        // `Zip is not a word` speaks for it, `we do not want it` against it.
+        let wish = |at: usize| {
+            sentence.is(at, words::OBLIGING)
+                || sentence.is(at, words::POLITE)
+                || sentence.is(
+                    at,
+                    list! {
+                        "this" "that" "it" "these" "change" "rename" "name" "do" "want" "like" "likes" "agree" "approve" "merge"
+                        "apply" "new" "suggestion" "diff" "good" "ok" "okay" "sure" "yet"
+                    },
+                )
+        };
+        self.hunks.against |= sentence.is_turned() && (0..sentence.tokens.len()).any(wish)
             || sentence.any(&["revert", "undo", "broke", "breaks", "broken", "regression", "unexpected"])
             || rename::tells(sentence)
             || standing::is_closed(sentence)
@@ -77,6 +100,12 @@ impl<'a> Document<'a> {
 
     /// Whether everything that differs between two lines is the name of something that is known.
     fn changed_names(&mut self, old: &str, new: &str, span: &Range<usize>) -> bool {
+        if let Some(moved) = self.moved_path(old, new) {
+            let target = moved.target();
+            self.ask(moved, span.clone(), None);
+            self.focus = Focus::on(target.into_iter().collect());
+            return true;
+        }
         let (before, after) = (identifiers(old), identifiers(new));
         if before.len() != after.len() || rest_of(old) != rest_of(new) {
             return false;
@@ -99,6 +128,24 @@ impl<'a> Document<'a> {
         true
     }
 
+    /// `client.list()` and `client.widgets.list()`: the same call at another path.
+    fn moved_path(&self, old: &str, new: &str) -> Option<Ask> {
+        let (was, shall) = (structure::declared(old)?.name, structure::declared(new)?.name);
+        let operation = |path: &str| path.rsplit('.').next().map(str::to_owned);
+        let same =
+            was != shall && operation(was) == operation(shall) && old.replacen(was, shall, 1).trim() == new.trim();
+        let mut found = self.lookup.find(was);
+        if found.is_empty() {
+            found = self.lookup.find(&operation(was)?);
+        }
+        found.retain(|&at| self.lookup.entity(at).kind == EntityKind::Operation);
+        let ([target], true) = (found.as_slice(), same) else { return None };
+        let tokens = tokenize(new);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let to = super::super::moves::place_of(&sentence, shall, self.root)?;
+        Some(Ask::Move { target: *target, to })
+    }
+
     /// A diff is a wish where nothing stands beside it, or where what stands beside it wishes.
     pub(super) fn weigh_hunks(&mut self) {
         let wished = !self.hunks.prose || self.hunks.wished;
@@ -111,6 +158,11 @@ impl<'a> Document<'a> {
             }
         }
     }
+}
+
+/// Whether one line takes another one's place: nothing but names differs.
+pub(super) fn differs_in_names(old: &str, new: &str) -> bool {
+    old != new && rest_of(old) == rest_of(new) && identifiers(old).len() == identifiers(new).len()
 }
 
 fn is_part(c: char) -> bool {

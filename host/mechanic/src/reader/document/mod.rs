@@ -5,10 +5,12 @@ mod clients;
 mod corrections;
 mod discourse;
 mod elsewhere;
+mod excerpt;
 mod findings;
 mod hunks;
 mod pieces;
 mod reading;
+mod returned;
 mod same;
 mod sentences;
 mod vetoes;
@@ -23,7 +25,7 @@ use super::license;
 use super::rename;
 use super::sentence::{LONGEST, Sentence, Zone};
 use super::standing;
-use super::structure::{Role, Unit, is_heading, units};
+use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, units};
 use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
 use super::visibility::{Wish, wished};
@@ -53,6 +55,21 @@ fn section(sentence: &Sentence<'_>) -> Option<Scope> {
     let mut languages: Vec<Language> = sentence.languages.iter().map(|(_, language, _)| *language).collect();
     languages.dedup();
     ((0..sentence.tokens.len()).all(idle) && !languages.is_empty()).then_some(Scope::Only(languages))
+}
+
+/// `X is called Y` as a criterion: it shall be so.
+fn oblige(tokens: &mut Vec<Token>) {
+    let Some(at) = tokens.iter().position(|token| token.is(&["is", "are"])) else { return };
+    if let Some(token) = tokens.get_mut(at) {
+        token.lower = "should".to_owned();
+        let be = Token {
+            lower: "be".to_owned(),
+            text: "be".to_owned(),
+            span: token.span.end..token.span.end,
+            ..token.clone()
+        };
+        tokens.insert(at.saturating_add(1), be);
+    }
 }
 
 /// How far what a heading or an introduction turns down goes.
@@ -105,6 +122,16 @@ pub(super) struct Document<'a> {
     seen: Option<Wish>,
     /// Whether code stands directly above.
     coded: bool,
+    /// What a quoted decorator of the specification is about.
+    decorated: Option<usize>,
+    /// Whether the sentences before tell of a rename that was done.
+    renamed_before: bool,
+    /// Whether several people speak in turns.
+    conversation: bool,
+    /// Whether the items below say how things shall be: `Acceptance criteria`.
+    criteria: bool,
+    /// The last piece that quotes somebody.
+    quoted: usize,
     /// The diffs at hand.
     hunks: Hunks,
 }
@@ -140,6 +167,11 @@ impl<'a> Document<'a> {
             seen: None,
             item: false,
             coded: false,
+            decorated: None,
+            renamed_before: false,
+            conversation: false,
+            criteria: false,
+            quoted: 0,
             hunks: Hunks::default(),
         }
     }
@@ -147,6 +179,7 @@ impl<'a> Document<'a> {
     /// Reads a request.
     pub(super) fn read(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Findings {
         let mut document = Self::new(text, language, index, lookup);
+        document.conversation = text.lines().filter(|line| speaker(line).is_some()).count() > 1;
         let units = units(text);
         let mut log = String::new();
         for (at, unit) in units.iter().enumerate().take(MOST_UNITS) {
@@ -187,7 +220,12 @@ impl<'a> Document<'a> {
         }
         self.coded = before.is_some_and(|before| before.role == Role::Code);
         match &unit.role {
-            Role::Prose => self.prose(text, unit.span.start),
+            Role::Prose => {
+                let head = text.trim_matches(['#', '*', ':', ' ']).to_lowercase();
+                let criteria = ["acceptance criteria", "acceptance criterion", "definition of done"];
+                self.criteria = criteria.iter().any(|known| head == *known || head.ends_with(&format!("\n{known}")));
+                self.prose(text, unit.span.start);
+            }
             Role::Item => {
                 if before.is_none_or(|before| before.role != Role::Item && before.role != Role::Aside) {
                     self.heading = self.focus.clone();
@@ -197,16 +235,27 @@ impl<'a> Document<'a> {
                 self.focus.holders.extend(previous);
                 self.listed = self.renaming;
                 self.item = true;
+                let count = (self.found.asked.len(), self.found.vetoes.len());
                 self.prose(text, unit.span.start);
+                // `rewrite that section`: an item that is not passed over.
+                if count == (self.found.asked.len(), self.found.vetoes.len()) && wishes::orders(text) {
+                    self.ask(Ask::Unsure(Doubt::Unclear), unit.span.clone(), None);
+                }
                 (self.listed, self.item) = (false, false);
             }
             Role::Quote => {
+                self.quoted = self.unit;
                 // What stands between two quotations decided about the first.
                 if before.is_some_and(|before| before.role != Role::Quote) {
                     self.pending.clear();
                 }
-                self.propose(text, unit.span.start);
-                self.context(text, before.is_some_and(|before| before.role == Role::Quote));
+                let follows = before.is_some_and(|before| before.role == Role::Quote);
+                if declared(text).is_some() || is_between(text) {
+                    self.code(text, follows);
+                } else {
+                    self.propose(text, unit.span.start);
+                    self.context(text, follows);
+                }
                 self.found.background.push(unit.span.clone());
             }
             Role::Code if self.wanted.is_some() => {
@@ -219,7 +268,7 @@ impl<'a> Document<'a> {
                 self.found.background.push(unit.span.clone());
             }
             Role::Element => self.element(text, before.is_some_and(|before| before.role == Role::Element)),
-            Role::Suggestion => self.suggestion(text, &unit.span),
+            Role::Suggestion => self.suggestion(text, &unit.span, before),
             Role::Row { heads, cells } => self.row(heads, cells, &unit.span),
             Role::Example { wanted } => {
                 self.wanted = Some(*wanted);
@@ -310,6 +359,10 @@ impl<'a> Document<'a> {
             let verb = tokenize("rename").into_iter().map(|token| Token { span: 0..0, ..token });
             tokens.splice(0..0, verb);
         }
+        let begins = |sentence: &Sentence<'_>| sentence.mentions.first().is_some_and(|first| first.at < 2);
+        if self.item && self.criteria && begins(&Sentence::new(&tokens, self.lookup, self.language)) {
+            oblige(&mut tokens);
+        }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
         self.renaming = text.ends_with(':')
@@ -363,6 +416,7 @@ impl<'a> Document<'a> {
             self.judges(&sentence);
             self.found.background.push(span);
         }
+        self.renamed_before |= rename::tells(&sentence);
         self.remember(&sentence, count);
     }
 
@@ -420,7 +474,7 @@ impl<'a> Document<'a> {
             let mut holders = subject.clone();
             holders.extend(self.focus.holders.iter().copied().take(8));
             let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
-            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root };
+            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root, excerpt: false };
         }
     }
 

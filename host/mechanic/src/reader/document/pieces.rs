@@ -2,8 +2,11 @@
 
 use super::super::lexicon as words;
 use super::super::sentence::Sentence;
+use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
 use super::super::token::tokenize;
+use super::excerpt::declared;
+use super::hunks::differs_in_names;
 use super::{Ask, Asked, Document, Doubt};
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
@@ -76,21 +79,6 @@ impl<'a> Document<'a> {
         Focus { listed: all.clone(), ..Focus::on(all) }
     }
 
-    /// A line of code: the symbol that it declares.
-    pub(super) fn code(&mut self, text: &str, follows: bool) {
-        let text = text.trim_start_matches(['+', '-', ' ']);
-        let tokens = tokenize(text);
-        let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        let Some(declared) = declared(&sentence) else { return };
-        let focus = Focus { holders: self.focus.subject.clone(), ..Focus::default() };
-        let Ok(one) = sentence.settle(&declared, &focus) else { return };
-        if follows && self.focus.subject.iter().any(|&holder| self.lookup.holds(holder, one)) {
-            self.focus.subject.push(one);
-        } else {
-            self.focus = Focus::on(vec![one]);
-        }
-    }
-
     pub(super) fn element(&mut self, text: &str, follows: bool) {
         let id = text.split_whitespace().next().unwrap_or_default();
         let id = id.trim_matches(['`', '"']);
@@ -141,19 +129,43 @@ impl<'a> Document<'a> {
         }
     }
 
-    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>) {
+    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>, before: Option<&Unit>) {
         if !text.trim_start().starts_with('@') {
+            let above = before.filter(|before| matches!(before.role, Role::Quote | Role::Code));
+            let replaced = above.map(|above| above.span.clone());
+            if let Some(old) = replaced.filter(|old| differs_in_names(self.slice(old), text)) {
+                self.suggest_lines(&old, span);
+                return;
+            }
             self.suggested_line(text, span);
             return;
         }
         let Some((decorator, arguments)) = text.trim().trim_start_matches('@').split_once('(') else { return };
         let parts: Vec<&str> = arguments.trim_end_matches([';', ')', ' ']).split(',').map(str::trim).collect();
         let (Some(target), value) = (parts.first(), parts.get(1).copied().unwrap_or_default()) else { return };
-        let targets = self.lookup.find(target);
+        let mut targets = self.lookup.find(target);
+        // A name without a path is one of the namespace's own, letter for letter.
+        let own = |at: &usize| {
+            let entity = self.lookup.entity(*at);
+            entity.name == **target && (entity.kind.is_type() || entity.kind == EntityKind::Interface)
+        };
+        if targets.len() > 1 && !target.contains('.') && targets.iter().any(own) {
+            targets.retain(own);
+        }
         let [target] = targets.as_slice() else {
             self.ask(Ask::Unsure(Doubt::Unknown((*target).to_owned())), span.clone(), None);
             return;
         };
+        // A line that stands there already, and that a comment is about.
+        let start =
+            self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end.saturating_add(1));
+        let quoted = self.text.get(start..).is_some_and(|line| line.trim_start().starts_with('>'));
+        if quoted && self.stands(decorator, *target, &parts) {
+            self.focus = Focus::on(vec![*target]);
+            self.decorated = Some(*target);
+            self.found.background.push(span.clone());
+            return;
+        }
         let scope = suggested_scope(&parts);
         let value_text = value.trim_matches('"').to_owned();
         let ask = match decorator.trim() {
@@ -172,6 +184,17 @@ impl<'a> Document<'a> {
         };
         self.ask(ask, span.clone(), scope);
         self.focus = Focus::on(vec![*target]);
+    }
+
+    /// Whether the specification has a decorator with these arguments.
+    fn stands(&self, decorator: &str, target: usize, parts: &[&str]) -> bool {
+        let reference = &self.lookup.entity(target).reference;
+        let value = parts.get(1).map(|value| value.trim_matches('"'));
+        self.index.customizations.iter().any(|one| {
+            one.decorator == decorator.trim_start_matches('@').trim()
+                && one.target == *reference
+                && one.arguments.first().map(|first| first.trim_matches('"')) == value
+        })
     }
 
     /// A suggested line of generated code that keeps the name on the wire: `title: str = rest_field(name="ttl")`.
@@ -264,6 +287,7 @@ impl<'a> Document<'a> {
                     && cells.get(*at).is_some_and(|cell| !self.lookup.find(cell.trim_matches('`')).is_empty())
             })
         });
+        let wanted = wanted.or_else(|| free_cell(heads, cells));
         let (Some(wanted), Some(current)) = (wanted.and_then(|at| cells.get(at).map(|cell| (at, cell))), current)
         else {
             self.found.background.push(span.clone());
@@ -421,16 +445,35 @@ pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
     }
 }
 
-/// The symbol that a line of code declares.
-pub(super) fn declared(sentence: &Sentence<'_>) -> Option<super::super::sentence::Mention> {
-    let strong: Vec<_> = sentence.mentions.iter().collect();
-    // The name in front of the first parenthesis, brace, equals sign or colon.
-    let stop = sentence
-        .tokens
-        .iter()
-        .position(|token| ['(', '{', '=', ';', ':'].iter().any(|sign| token.is_sign(*sign)) || token.called)
-        .unwrap_or(sentence.tokens.len());
-    strong.iter().rev().find(|mention| mention.at <= stop).or_else(|| strong.first()).map(|mention| (*mention).clone())
+/// The one cell of a row that is a name, behind a column that says how it is today. Columns of other languages, of values and
+/// of the wire are none.
+fn free_cell(heads: &[String], cells: &[String]) -> Option<usize> {
+    let says = |at: usize, test: &dyn Fn(&str) -> bool| {
+        heads.get(at).is_some_and(|head| head.split(|c: char| !c.is_alphanumeric()).any(test))
+    };
+    let dated = (0..heads.len()).find(|&at| {
+        says(at, &|word| {
+            ["today", "now", "current", "currently", "present", "existing", "old", "before", "is", "from"]
+                .contains(&word)
+        })
+    })?;
+    let others =
+        list! { "value" "values" "type" "default" "owner" "reporter" "ticket" "version" "since" "was" "former" };
+    let free = |at: &usize| {
+        let cell = cells.get(*at).map_or("", |cell| cell.trim_matches(['`', '*', '"', ' ']));
+        let plain = cell.to_lowercase();
+        let idle =
+            [words::APPROVING, words::KEEPING, words::NEVER_NAMES].iter().any(|list| list.contains(&plain.as_str()));
+        let other = says(*at, &|word| {
+            words::language(word).is_some()
+                || words::ELSEWHERE.contains(&word)
+                || words::WIRE.contains(&word)
+                || others.contains(&word)
+        });
+        !other && !idle && crate::names::is_identifier(cell)
+    };
+    let mut all = (dated.saturating_add(1)..cells.len()).filter(free);
+    all.next().filter(|_| all.next().is_none())
 }
 
 pub(super) fn is_code_like(text: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bailiwick_sdk::tasks::{Language, Scope};
+use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 
 use super::super::lexicon as words;
 use super::super::license;
@@ -56,6 +56,8 @@ impl<'a> Document<'a> {
         // Each with the places of the sentence that it rests on.
         let mut rested: Vec<(Ask, Vec<usize>)> = Vec::new();
         let mut bare = false;
+        // What a tool or a name itself speaks for waits for somebody who adopts it.
+        let mut suggested = false;
         let same_first = sentence.has(0..sentence.tokens.len().min(3), &["same", "ditto", "likewise"])
             || sentence.phrase(0, &["do", "that"])
             || sentence.phrase(0, &["do", "so"]);
@@ -72,8 +74,8 @@ impl<'a> Document<'a> {
             rested.push(whole(clients));
         } else if let Some(restored) = self.restored(sentence) {
             rested.push(whole(restored));
-        } else if let Some(drop) = self.dropped(sentence) {
-            rested.push(whole(drop));
+        } else if let Some(drop) = self.taken_off(sentence).or_else(|| self.returned(sentence)) {
+            rested.push(drop);
         } else if let Some(moved) = movement(sentence, &self.focus, self.root) {
             match moved.targets {
                 _ if moved.negated => {}
@@ -91,9 +93,18 @@ impl<'a> Document<'a> {
         } else {
             let renamed = renames(sentence, &self.focus);
             bare = renamed.iter().any(|rename| rename.bare);
+            // `she suggests Y and I agree`
+            let agreed = (1..sentence.tokens.len()).any(|at| {
+                sentence.is(at, &["agree", "concur"])
+                    && sentence.is(at.saturating_sub(1), &["i", "we"])
+                    && !sentence.negated(at)
+            });
+            suggested = !agreed && renamed.iter().any(|rename| super::super::rename::suggests(sentence, rename.at));
             let visible = visibility(sentence, &self.focus);
             for rename in &renamed {
-                rested.extend(self.rename(rename, sentence).map(|ask| (ask, vec![rename.at, rename.name.at])));
+                let places = vec![rename.at, rename.name.at];
+                rested.extend(self.rename(rename, sentence).map(|ask| (ask, places.clone())));
+                rested.extend(self.moved_as_well(rename, sentence).map(|ask| (ask, places)));
             }
             // `Do not expose X as Y` says nothing of hiding.
             let named = |visible: &Visibility| {
@@ -109,6 +120,7 @@ impl<'a> Document<'a> {
             let commands = further.into_iter().filter_map(|(wish, visible)| wish.map(|_| visible));
             for visible in visible.into_iter().chain(commands).filter(|visible| !named(visible)) {
                 match (visible.wish, visible.targets) {
+                    (Wish::Keep, _) if sentence.is_about_others(visible.at) => {}
                     (Wish::Keep, Found::These(targets)) => {
                         let sentence = self.sentence;
                         self.found.vetoes.extend(targets.into_iter().map(|target| (target, sentence)));
@@ -147,7 +159,7 @@ impl<'a> Document<'a> {
             }
         }
         let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
-            Some(_) if !places.is_empty() => match license::objection(sentence, &ask, &places, bare) {
+            Some(_) if !places.is_empty() && !suggested => match license::objection(sentence, &ask, &places, bare) {
                 Some(found) => {
                     let words = sentence.words_at(found.at);
                     ask.held(found.doubt, Some(words))
@@ -179,7 +191,8 @@ impl<'a> Document<'a> {
         if real && wishes::adds_more(sentence) {
             asks.push(Ask::Unsure(Doubt::Unclear));
         }
-        if doubt == Some(Doubt::Question) && real {
+        let doubt = doubt.or(suggested.then_some(Doubt::Undecided));
+        if (doubt == Some(Doubt::Question) || suggested) && real {
             self.pending = asks
                 .iter()
                 .map(|ask| Asked {
@@ -219,7 +232,15 @@ impl<'a> Document<'a> {
                     && sentence.mention_at(at).is_none()
                     && sentence.zone(at) == Zone::Main
             });
-            if open && proposed {
+            // `I'd vote for Y`, of what was spoken of.
+            let spoken_for = proposed
+                && !self.focus.subject.is_empty()
+                && (sentence.any(words::OBLIGING)
+                    || sentence.any(&["vote", "prefer", "suggest", "propose", "like", "want", "instead", "call"]))
+                && sentence.tokens.iter().any(|token| token.quoted)
+                && !super::super::rename::tells(sentence)
+                && !sentence.is_turned();
+            if open && proposed || spoken_for {
                 asks.push(Ask::Unsure(Doubt::Unclear));
             }
         }
@@ -227,10 +248,24 @@ impl<'a> Document<'a> {
             self.names_another(sentence);
         }
         // A wish about a thing that nothing was read of speaks against what else is read of the thing.
-        let obliges =
-            (0..sentence.tokens.len()).any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE));
+        // `booleans should read like a statement`: a rule, and not said of the thing.
+        let rule = |at: usize| {
+            at.checked_sub(1).is_some_and(|before| {
+                let word = sentence.lower(before);
+                word.len() > 3
+                    && word.ends_with('s')
+                    && sentence.mention_at(before).is_none()
+                    && sentence.clause_start(before) == before
+            })
+        };
+        let obliges = (0..sentence.tokens.len())
+            .any(|at| sentence.is(at, words::OBLIGING) && !rule(at) || sentence.is(at, words::POLITE));
         let wire = sentence.any(words::WIRE);
-        if asks.is_empty() && obliges && !wire && !kept && !wishes::speaks_of_use(sentence) {
+        // `please change the name of X`: the name may follow.
+        let nameless =
+            sentence.any(&["change", "find", "better", "another", "other", "new"]) && sentence.any(&["name", "names"]);
+        self.found.unheard |= asks.is_empty() && obliges && nameless;
+        if asks.is_empty() && obliges && !wire && !kept && !nameless && !wishes::speaks_of_use(sentence) {
             let named = self.named_here(sentence);
             let at = self.sentence;
             let asks = (0..sentence.tokens.len()).any(|at| {
@@ -294,6 +329,21 @@ impl<'a> Document<'a> {
             Err(Found::Unknown(text)) => Ask::Unsure(Doubt::Unknown(text.clone())),
             Err(_) => Ask::Unsure(Doubt::Unclear),
         })
+    }
+
+    /// `client.widgets.lst()` should read `client.list()`: the path differs as well.
+    fn moved_as_well(&self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
+        let target = *rename.target.as_ref().ok().filter(|_| !rename.negated && !rename.alternatives)?;
+        let entity = self.lookup.entity(target);
+        let path = |text: &str| text.starts_with("client.");
+        let was = sentence.mentions.iter().any(|mention| {
+            mention.candidates.contains(&target) && sentence.get(mention.at).is_some_and(|token| path(&token.text))
+        });
+        if entity.kind != EntityKind::Operation || !was || !path(&rename.name.text) {
+            return None;
+        }
+        let to = super::super::moves::place_of(sentence, &rename.name.text, self.root)?;
+        (entity.container.as_ref() != Some(&to)).then_some(Ask::Move { target, to })
     }
 
     /// `rename begin_x to x`: the name is what it is, and the language puts something in front of it.

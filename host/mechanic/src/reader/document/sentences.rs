@@ -33,7 +33,14 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
         let spaced = gap.contains(char::is_whitespace) || next.is_none();
         let closing =
             next.is_some_and(|next| ['.', '!', '?', '"', '”', ')', '…'].iter().any(|sign| next.is_sign(*sign)));
-        let broken = gap.contains('\n') && line_ends(text, token, next);
+        // `…?!"` at the end of a line
+        let quoted = gap.contains('\n')
+            && ['"', '”'].iter().any(|sign| token.is_sign(*sign))
+            && at
+                .checked_sub(1)
+                .and_then(|before| tokens.get(before))
+                .is_some_and(|before| ['.', '!', '?'].iter().any(|sign| before.is_sign(*sign)));
+        let broken = quoted || gap.contains('\n') && line_ends(text, token, next);
         // `etc.`, `e.g.`, `resp.` and numbers end no sentence.
         let abbreviation = token.is_sign('.')
             && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {

@@ -1,12 +1,10 @@
 //! What shall stay, or be again, as it is.
 
 use super::super::lexicon as words;
-use super::super::names::{Plain, names_at};
-use super::super::rename::is_statement;
-use super::super::sentence::{Sentence, Zone, same_name};
+use super::super::sentence::{Sentence, Zone};
 use super::super::targets::Found;
 use super::super::token::Kind;
-use super::{Ask, Document};
+use super::Document;
 
 impl<'a> Document<'a> {
     /// `X stays`, `leave X alone`, `X is fine`: what shall not be changed.
@@ -36,15 +34,7 @@ impl<'a> Document<'a> {
             if !keeps || wire || asked {
                 continue;
             }
-            let other_language = sentence
-                .languages
-                .iter()
-                .any(|(place, language, _)| *place >= start && *place < end && *language != self.language)
-                && !sentence
-                    .languages
-                    .iter()
-                    .any(|(place, language, _)| *place >= start && *place < end && *language == self.language);
-            if other_language {
+            if sentence.is_about_others(at) {
                 continue;
             }
             let mut targets: Vec<usize> = Vec::new();
@@ -86,7 +76,10 @@ impl<'a> Document<'a> {
                 && negative
                 && sentence.has(start..end, &["type", "it", "this", "that", "them", "class", "model", "name", "method"])
             {
-                let subject = self.focus.subject.clone();
+                // `the methods on it, one does not touch them`
+                let noun = (0..at).find_map(|here| words::kinds_of(sentence.lower(here)));
+                let mut subject = self.focus.subject.clone();
+                subject.retain(|&one| noun.is_none_or(|kinds| kinds.contains(&self.lookup.entity(one).kind)));
                 self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
                 only = true;
                 continue;
@@ -103,55 +96,5 @@ impl<'a> Document<'a> {
         let copula = sentence.has(start..at, &["is", "are", "looks", "look", "be"])
             || at.saturating_add(1) >= sentence.tokens.len();
         copula && !sentence.negated(at) && !sentence.has(start..at, words::OBLIGING)
-    }
-
-    /// `drop the rename of X`, `X back to its own name`.
-    pub(super) fn dropped(&self, sentence: &Sentence<'_>) -> Option<Ask> {
-        let at = (0..sentence.tokens.len()).find(|&at| {
-            sentence.is(at, &["drop", "remove", "undo", "revert", "delete", "discard", "retire"])
-                && sentence.has(
-                    at..at.saturating_add(6),
-                    &["rename", "renaming", "renames", "clientname", "@clientname", "alias", "override"],
-                )
-                || sentence.is(at, &["drop", "undo", "revert", "discard"])
-                    && sentence.has(at..at.saturating_add(6), &["custom", "customized", "special", "name"])
-                || sentence.is(at, &["take", "lift"])
-                    && sentence.has(at..at.saturating_add(6), &["override", "rename", "alias", "decorator"])
-                    && sentence.has(at..at.saturating_add(7), &["off", "back", "out", "away"])
-                || sentence.is(at, &["revert", "restore", "reset"])
-                    && (at..sentence.tokens.len())
-                        .any(|to| sentence.is(to, &["to"]) && self.names_itself(sentence, to.saturating_add(1)))
-                || sentence.phrase(at, &["back", "to"])
-                    && !sentence.is(at.saturating_add(2), &["normal", "work", "you", "me", "us"])
-                    // `move X back to Widgets`: where it goes, and no name.
-                    && !(0..at).any(|verb| sentence.is(verb, super::super::lexicon::MOVE_PROPER))
-                    && self.names_itself(sentence, at.saturating_add(2))
-        })?;
-        if sentence.negated(at) || is_statement(sentence, at) {
-            return None;
-        }
-        let target = match sentence.targets_between(at, sentence.tokens.len(), &self.focus) {
-            Found::These(targets) => targets,
-            _ => match sentence.targets_between(0, at, &self.focus) {
-                Found::These(targets) => targets,
-                _ => match sentence.target_after(at, &self.focus) {
-                    Found::These(targets) => targets,
-                    _ => self.focus.subject.clone(),
-                },
-            },
-        };
-        let [target] = target.as_slice() else { return None };
-        Some(Ask::Rename { target: *target, name: self.lookup.entity(*target).name.clone() })
-    }
-
-    /// Whether the name behind a token is the specification's own of what is spoken of.
-    pub(super) fn names_itself(&self, sentence: &Sentence<'_>, at: usize) -> bool {
-        let Some(names) = names_at(sentence, at, Plain::Allowed) else { return false };
-        let [name] = names.names.as_slice() else { return false };
-        // `X should go back to Y`: what is called so itself goes nowhere.
-        let others = sentence.mentions.iter().filter(|mention| mention.at != name.at);
-        let named = others.filter_map(|mention| sentence.settle(mention, &self.focus).ok());
-        let mut spoken_of = named.chain(self.focus.subject.iter().copied());
-        spoken_of.any(|one| same_name(&self.lookup.entity(one).name, &name.text))
     }
 }

@@ -24,6 +24,8 @@ impl<'a> Document<'a> {
                 at,
                 &["add", "implement", "support", "provide", "document", "create", "introduce", "write", "deprecate"],
             ) && sentence.clause_start(at) == at
+                // `add this to client.tsp`, below a decorator
+                && !(sentence.is(at.saturating_add(1), &["this", "it", "that", "these"]) && !self.found.asked.is_empty())
         });
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at));
         let imperative = sentence.tokens.iter().filter(|token| token.is_text()).count() > 2
@@ -125,6 +127,16 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Whether a clause of a text begins with a verb of work that is done by hand.
+pub(super) fn orders(text: &str) -> bool {
+    const BY_HAND: &[&str] =
+        list! { "rewrite" "fix" "update" "improve" "clean" "document" "write" "add" "mention" "describe" "regenerate" };
+    let clauses = text.split([',', ';', ':', '.']);
+    let mut firsts =
+        clauses.filter_map(|clause| clause.split_whitespace().find(|word| *word != "please" && *word != "and"));
+    firsts.any(|word| BY_HAND.contains(&word.to_lowercase().as_str()))
+}
+
 /// `… and add a retry policy`: something else that is asked in the same sentence.
 pub(super) fn adds_more(sentence: &Sentence<'_>) -> bool {
     (1..sentence.tokens.len()).any(|at| {
@@ -195,7 +207,11 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     let count = sentence.tokens.len();
     let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
     let first = (0..count).find(|&at| sentence.is_text(at)).unwrap_or(0);
-    let asks_for_sense = (0..count).any(|at| sentence.phrase(at, &["make", "sense"]));
+    let asks_for_sense = (0..count).any(|at| {
+        sentence.phrase(at, &["make", "sense"])
+            // `would you like X?`
+            || sentence.phrase(at, &["would", "you"]) && sentence.is(at.saturating_add(2), &["like", "prefer", "want"])
+    });
     let polite = !asks_for_sense
         && ((0..count).any(|at| words::POLITE_QUESTIONS.iter().any(|phrase| sentence.says(at, phrase)))
             || sentence.has(0..count, words::POLITE)
@@ -204,7 +220,7 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
                     && (at == first
                         || sentence.clause_start(at) == at
                         || sentence.is(at.saturating_sub(1), &["so", "and", "or"]))
-                    && !sentence.is(at.saturating_add(1), &["be"])
+                    && !sentence.is(at.saturating_add(1), &["be", "people", "users", "customers", "they", "developers"])
             }));
     // `Is it agreed that we rename X, please?`: what is asked is whether it is so.
     let whether = sentence.is(first, &["is", "are", "was", "were", "does", "did", "has", "have"])
@@ -225,13 +241,31 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     if asks {
         return Some(Doubt::Question);
     }
-    if sentence.zones.contains(&Zone::Condition) {
+    // `when you mock it, X becomes Y`: what happens.
+    let happens = sentence.any(&["becomes", "become", "turns"])
+        && (0..count)
+            .any(|at| sentence.is(at, &["when", "whenever"]) && !sentence.is(at.saturating_add(1), &["possible"]));
+    if happens || sentence.zones.contains(&Zone::Condition) {
         return Some(Doubt::Condition);
+    }
+    // `X gets renamed by the emitter`: what a tool does.
+    let by_tool = (0..count).any(|at| {
+        sentence.is(at, &["by"])
+            && (1..3).any(|step| {
+                sentence.is(at.saturating_add(step), &["emitter", "generator", "compiler", "tool", "serializer"])
+            })
+    });
+    if by_tool {
+        return Some(Doubt::Undecided);
     }
     let excepted = (0..count).any(|at| {
         // `all fine except X, which should be Y`
         let wished = (at..sentence.tokens.len())
             .any(|here| sentence.is(here, &["which", "that"]) && sentence.is(here.saturating_add(1), words::OBLIGING));
+        // `fine except that X should be Y`
+        let wished = wished
+            || sentence.is(at.saturating_add(1), &["that"])
+                && (at..sentence.clause_end(at)).any(|here| sentence.is(here, words::OBLIGING));
         sentence.is(at, &["except", "excluding", "excepting"])
             && !wished
             && !sentence.languages.iter().any(|(_, _, role)| *role == LanguageRole::Excluded)

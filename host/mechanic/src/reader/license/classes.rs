@@ -23,7 +23,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "so" "then" "also" "and" "therefore" "thus" "hence" "first" "secondly" "third" "finally" "lastly" "next" "hi"
     "hello" "hey" "dear" "yes" "yep" "yeah" "sure" "indeed" "however" "still" "again" "anyway" "more" "one" "another"
     "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
-    "back" "1" "remember" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
+    "back" "1" "remember" "note" "arrange" "style" "convention" "idiom" "term" "wording" "spelling" "guideline" "guidelines" "yesterday" "today" "sync" "call" "session" "meeting" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
     "lot" "much" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
     "same" "rest" "other" "others" "spec" "specification" "service" "generated" "code" "public" "surface" "library"
@@ -60,7 +60,7 @@ pub(super) const PREDICATES: &[&str] = list! {
     "move" "moving" "put" "putting" "hoist" "hoisting" "relocate" "relocating" "place" "placing" "promote" "shift"
     "bring" "lift" "attach" "nest" "spell" "write" "say" "read" "replace" "replacing" "surface" "ship" "shipping" "publish" "adjust"
     "update" "updating" "correct" "expand" "shorten" "alias" "convert" "get" "go" "have" "declare" "exclude" "excluding"
-    "omit" "export" "exporting" "prefer" "choose" "pick" "want" "see" "label" "title" "rewrite" "align"
+    "omit" "export" "exporting" "prefer" "choose" "pick" "want" "see" "label" "title" "rewrite" "align" "restore" "reinstate" "undo" "revert" "return" "come"
 };
 
 /// What a clause that asks may go on with.
@@ -77,7 +77,7 @@ pub(super) const GOING_ON: &[&str] = list! {
     "minus" "versus" "vs" "i.e" "e.g" "namely" "see" "until" "despite" "regardless" "no" "between" "among" "more" "up"
     "down" "next" "later" "tbd" "sometime" "any" "its" "their" "his" "our" "your" "my" "the" "a" "an" "has" "have"
     "reads" "fits" "sounds" "says" "makes" "explains" "might" "seems" "feels" "longer" "public" "anymore" "publicly"
-    "internal" "private" "hidden" "visible" "wished" "wanted" "preferred" "desired" "requested" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never"
+    "internal" "private" "hidden" "visible" "wished" "wanted" "preferred" "desired" "requested" "what" "name" "names" "naming" "being" "be" "better" "clearer" "always" "never" "suffices" "suffice" "wins"
 };
 
 /// Where a client's names are.
@@ -93,7 +93,7 @@ pub(super) const SURFACE: &[&str] = list! {
     "casing" "plural" "singular" "way" "sense" "reference" "regeneration" "snake_case" "camelcase" "pascalcase" "caps"
     "english" "uppercase" "lowercase" "upper" "lower" "words" "word" "file" "list" "table" "summary" "first" "second"
     "them" "itself" "same" "guidelines" "style" "style-guide" "spelling" "our" "my" "your" "their" "his" "her" "its"
-    "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
+    "sync" "standup" "session" "chat" "spirit" "vein" "manner" "fashion" "breath" "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
     "conjunction" "combination" "exchange" "turn" "next"
 };
 
@@ -127,13 +127,13 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "needs a discussion" "needs more thought" "needs to be discussed" "needs to be decided" "needs to be agreed"
     "to be discussed" "to be decided" "to be confirmed" "to be agreed" "still open" "is open" "remains open"
     "won't fix" "wont fix" "will not fix" "closing this" "closing as" "fixed in" "fixed by" "done in" "merged in"
-    "landed in" "depends on" "blocked by" "duplicate of" "addressed in" "implemented in" "already fixed" "already done" "now fixed" "yet to" "or not" "or rather not" "better not" "rather not" "maybe not" "perhaps not" "not in this" "not for this"
+    "landed in" "blocked by" "duplicate of" "addressed in" "implemented in" "already fixed" "already done" "now fixed" "yet to" "or not" "or rather not" "better not" "rather not" "maybe not" "perhaps not" "not in this" "not for this"
     "not this time" "not now" "not today" "forget it" "forget that" "forget about" "never mind" "leave it" "leave that"
     "keep it as" "no action" "no-go" "wrong ticket" "wrong thread" "wrong repo" "last year's" "won't happen"
     "will not happen" "not going to" "we won't" "let's not" "ignore this" "ignore that"
     "ignore it" "ignore the" "what do you think" "your call" "up to you" "we'll see" "no consensus" "no decision" "no agreement" "needs to sign" "has to sign" "must sign" "has to agree" "have to agree" "must agree"
     "has to approve" "must approve" "needs to approve" "have to approve" "needs to agree" "has to decide" "must decide"
-    "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out"
+    "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out" "let me ask" "i'll ask"
 };
 
 /// Adverbs by which a change is not one that stays.
@@ -151,7 +151,7 @@ pub(super) const SETTLING: &[&str] = list! {
 
 /// How a tale or an order to others is told.
 pub(super) const TOLD: &[&str] = list! {
-    "said" "says" "wrote" "writes" "claims" "claimed" "reads" "history" "yesterday" "formerly" "previously"
+    "said" "says" "wrote" "writes" "claims" "claimed" "reads" "history" "formerly" "previously"
     "earlier" "archive" "archived" "draft" "example" "examples" "instance" "e.g" "hypothetically" "hypothetical"
     "idea" "ideas" "brainstorming" "joke" "reminder" "experiment" "backlog" "someday" "wishlist" "alternatives" "options" "option" "alternative"
 };

@@ -9,6 +9,18 @@ use super::{Objection, condition, contracted, is_rule, judged, on_the_surface, o
 /// Who changes names that are not the client's.
 const SERVICES: &[&str] = &["service", "server", "backend", "portal", "cli", "swagger"];
 
+/// `After GA …`, `once the beta is out, …`: something that has not come, and no talk that was.
+fn awaits(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    let was = list! {
+        "discussion" "meeting" "call" "review" "sync" "session" "chat" "talk" "talks" "feedback" "comments" "thread" "workshop"
+        "rebranding" "regeneration" "mail" "survey" "study" "conversation" "presentation" "demo"
+    };
+    let idle = sentence.is(from.saturating_add(1), &["all", "again", "more", "and"]);
+    sentence.is(from, &["after", "once"])
+        && !idle
+        && (!sentence.has(from..end, was) || sentence.has(from..end, &["next", "tomorrow", "tomorrow's", "coming"]))
+}
+
 /// The part of a sentence that a reading rests on.
 pub(super) struct Core {
     start: usize,
@@ -53,6 +65,7 @@ impl Core {
         let mut noun = start;
         let mut verb = None;
         let mut determined = false;
+        let mut crossed = false;
         if sentence.is(start, PREDICATES) && sentence.mention_at(start).is_none() {
             verb = Some(start);
         }
@@ -84,7 +97,11 @@ impl Core {
                     .is(before, &["name", "names", "of", "on", "and", "both", "all", "these", "this", "from", "in"]);
             determined |= sentence.is(before, &["the", "this", "our", "a", "these", "both"]);
             here = before;
-            if part && !determined || sentence.is(before, &["the", "this", "our", "a", "these", "both"]) {
+            // `In JSON X is …`: what leads to a word of its own is no part of the thing.
+            crossed |= !part;
+            if part && !determined && !(crossed && sentence.is(before, &["in", "on", "from"]))
+                || sentence.is(before, &["the", "this", "our", "a", "these", "both"])
+            {
                 noun = before;
             }
         }
@@ -110,6 +127,7 @@ impl Core {
                 || words::kinds_of(&token.lower).is_some()
                 // `it would help if`: a wish; a condition has a zone of its own.
                 || token.is(&["if"]) && sentence.zone(at) == Zone::Main
+                || sentence.phrase(at, &["except", "that"])
                 || sentence.get(at.saturating_add(1)).is_some_and(|next| next.is_sign('/'))
                 || sentence.mention_at(at).is_some()
                 || sentence.languages.iter().any(|(place, ..)| *place == at)
@@ -164,15 +182,21 @@ impl Core {
     /// Where its clause begins, past an introduction without a comma: `As a user of the package I expect …`.
     pub(super) fn opened(&self, sentence: &Sentence<'_>) -> usize {
         let from = sentence.clause_start(self.start);
-        let introduces = sentence
-            .is(from, &["as", "for", "from", "with", "per", "given", "following", "during", "since", "to", "at"]);
+        let introduces = sentence.is(
+            from,
+            &["as", "for", "from", "with", "per", "given", "following", "during", "since", "to", "at", "after"],
+        );
         let person = |&at: &usize| {
             sentence.is(at, &["i", "we", "you", "please", "i'd", "we'd", "it", "let's"])
                 || sentence.is(at, &["the", "our"]) && sentence.mention_at(at.saturating_add(1)).is_some()
                 || sentence.is(at, &["the"])
                     && sentence.is(at.saturating_add(1), &["former", "latter", "first", "second"])
         };
-        (from..self.start).find(person).filter(|_| introduces).unwrap_or(from)
+        let first = (from..self.start).find(person);
+        // `In the same spirit I would …`
+        let placed =
+            first.is_some_and(|first| sentence.is(from, &["in", "on"]) && on_the_surface(sentence, from, first));
+        first.filter(|_| introduces || placed).unwrap_or(from)
     }
 
     /// A negation in front of it that its reading does not count, or two of them.
@@ -192,7 +216,11 @@ impl Core {
 
     /// `X could be called Y`, `X may be renamed`: what is possible.
     pub(super) fn weakened(&self, sentence: &Sentence<'_>) -> Option<Objection> {
-        let polite = sentence.tokens.last().is_some_and(|token| token.is_sign('?')) || sentence.any(words::POLITE);
+        // `we would appreciate it if X could read Y`
+        let hoped = (0..self.end).any(|at| sentence.is(at, &["if"]) && sentence.zone(at) == Zone::Main)
+            && sentence.any(&["appreciate", "grateful", "glad", "happy", "great", "nice", "help", "helpful"]);
+        let polite =
+            hoped || sentence.tokens.last().is_some_and(|token| token.is_sign('?')) || sentence.any(words::POLITE);
         let from = sentence.clause_start(self.start);
         let soft = (from..self.end).find(|&at| {
             sentence.mention_at(at).is_none()
@@ -228,6 +256,9 @@ impl Core {
             if sentence.is(from, &["whoever", "whatever", "whenever", "imagine", "suppose"]) {
                 return open(from);
             }
+            if awaits(sentence, from, end.min(self.start)) {
+                return condition(from);
+            }
             let told = (from..end).find(|&at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none());
             // `After GA: …`
             if sign && sentence.is(from, &["after", "once", "until", "when"]) {
@@ -249,6 +280,9 @@ impl Core {
             }
             from = end.saturating_add(1);
         }
+        if own < self.start && awaits(sentence, own, self.start) {
+            return condition(own);
+        }
         // `In the portal X should be …`
         let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"]);
         if placed && own < self.start && !on_the_surface(sentence, own, self.start) {
@@ -261,6 +295,17 @@ impl Core {
     pub(super) fn continued(&self, sentence: &Sentence<'_>) -> Option<Objection> {
         let count = sentence.tokens.len();
         if let Some(at) = (self.end..count).find(|&at| votes_against(sentence, at)) {
+            return open(at);
+        }
+        // `…, but it is too late`
+        let but = (self.end..count).find(|&at| sentence.is(at, &["but"]));
+        let turns = but.filter(|&but| {
+            let named = sentence.mentions.iter().any(|mention| mention.strong && mention.at > but);
+            let denied =
+                sentence.has(but..count, super::super::standing::BAD) || sentence.has(but..count, &["unfortunately"]);
+            !named && denied
+        });
+        if let Some(at) = turns {
             return open(at);
         }
         let mut end = sentence.clause_end(self.end.saturating_sub(1)).max(self.end).min(count);
@@ -296,11 +341,14 @@ impl Core {
             for at in from..end {
                 let placed = sentence.is(at, &["in", "on", "at", "inside", "within"])
                     && !sentence.is(at.saturating_add(1), &["least", "once", "last"])
+                    && !sentence.is(at.saturating_sub(1), &["now"])
                     && sentence.zone(at) != Zone::Comparison
                     && sentence.zone(at) != Zone::Reason;
-                // `hide X from the docs`
+                // `hide X from the docs`, `use Y from another package`
                 let hidden_from = sentence.is(at, &["from"])
-                    && sentence.has(at.saturating_add(1)..at.saturating_add(4).min(end), words::ELSEWHERE);
+                    && sentence.has(at.saturating_add(1)..at.saturating_add(3), &["other", "another", "different"])
+                    || sentence.is(at, &["from"])
+                        && sentence.has(at.saturating_add(1)..at.saturating_add(4).min(end), words::ELSEWHERE);
                 if hidden_from || placed && !on_the_surface(sentence, at, end) {
                     return open(at);
                 }

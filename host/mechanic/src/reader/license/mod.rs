@@ -125,6 +125,16 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         if sentence.is(at, JUDGED) || alone || JUDGED_PHRASES.iter().any(|phrase| says(at, phrase)) {
             return open(at);
         }
+        // `that depends on the board`, and not `our tool depends on it`
+        let waits = sentence.says(at, "depends on")
+            && !sentence.is(at.saturating_add(2), &["it", "them", "this", "these"])
+            && (from..at).all(|before| {
+                !sentence.is_text(before)
+                    || sentence.is(before, &["it", "this", "that", "which", "all", "and", "but", "still"])
+            });
+        if waits {
+            return open(at);
+        }
         let bare = sentence.is(at, &["no", "nope", "nah", "not"])
             && (at.saturating_add(1)..end).all(|next| !sentence.is_text(next))
             && (from..at).all(|before| {

@@ -84,6 +84,14 @@ pub(super) fn subject(focus: &Focus, names: &[NewName], lookup: &Lookup<'_>, tes
     if count > 1 && focus.all.len() == count {
         return Found::These(focus.all.clone());
     }
+    // Of the members of an excerpt the last one stands at the remark, if the name speaks for no other.
+    if let (Some(&last), [name]) = (focus.subject.last().filter(|_| focus.excerpt && focus.subject.len() > 1), names) {
+        let others = focus.subject.iter().filter(|&&one| one != last);
+        let spoken_for = others.copied().any(|one| resembles(&lookup.entity(one).name, &name.text));
+        if !spoken_for && test(last) {
+            return Found::These(vec![last]);
+        }
+    }
     let fitting: Vec<usize> = focus.mentioned.iter().copied().filter(|&at| test(at)).collect();
     if fitting.is_empty() {
         Found::Nothing

@@ -119,6 +119,16 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             .any(|here| sentence.is(here, words::NEGATIONS) || sentence.is(here, &["bad", "poor", "wrong", "awful"]));
         return Some(Sign { negated, behind: Some(mention.at), ..Sign::new(at, name, mention.at) });
     }
+    // `A for the first, B for the second`
+    let ordinal = |at: usize| sentence.is(at, &["first", "second", "third", "former", "latter"]);
+    if !bracket && ordinal(next) && (0..sentence.tokens.len()).filter(|&at| ordinal(at)).count() > 1 {
+        let free = sentence.get(before).is_some_and(is_shaped) && sentence.mention_at(before).is_none();
+        return (free && name_of(sentence, before).is_some()).then(|| Sign {
+            negated: sentence.negated(before),
+            behind: Some(next),
+            ..Sign::new(at, before, next)
+        });
+    }
     let mention = sentence.mention_at(next).filter(|mention| mention.strong)?;
     let new = sentence.get(before).is_some_and(is_shaped)
         && is_free(sentence, before, mention)

@@ -92,6 +92,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
+        // `what we would like to see is Y`
+        "is" | "was"
+            if sentence.is(start, &["what"])
+                && (sentence.is(start.saturating_add(1), &["we", "i"])
+                    || contracted(sentence.lower(start.saturating_add(1))))
+                && !(start..at).any(|here| sentence.is(here, words::NEGATIONS))
+                && sentence.has(start..at, &["want", "like", "need", "prefer", "expect", "expected", "see"])
+                && sentence.looks_like_name(next) =>
+        {
+            (next, start)
+        }
         // `X isn't readable, Y is`
         "is" | "are" if is_contrast(sentence, at) => (at.saturating_sub(1), start.saturating_sub(1)),
         // `Y is wished for`, `Y is preferred`
@@ -118,11 +129,30 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                         && sentence.get(name).is_some_and(is_shaped)
                         && sentence.mention_at(name).is_none()
                 })
-                && (sentence.is(at.saturating_add(2), APPROVING) || is_comparative(sentence, at.saturating_add(2))) =>
+                && (sentence.is(at.saturating_add(2), APPROVING)
+                    || is_comparative(sentence, at.saturating_add(2))
+                    // `Y would be the natural name`
+                    || sentence.is(at.saturating_add(2), &["the", "a"])
+                        && sentence.is(
+                            at.saturating_add(3),
+                            list! {
+                                "natural" "better" "best" "obvious" "right" "proper" "correct" "usual" "good" "clearer"
+                                "nicer" "common" "canonical" "fitting" "ideal"
+                            },
+                        )
+                        && sentence.is(at.saturating_add(4), &["name", "term", "word", "choice"])) =>
         {
             (at.saturating_sub(1), at.saturating_sub(1))
         }
         "becomes" | "become" if !is_statement(sentence, at) => (next, at),
+        // `we would be happy if X became Y`
+        "became" | "was" | "were"
+            if (0..at).any(|here| sentence.is(here, &["if"]))
+                && (0..at).any(|here| sentence.is(here, &["would"]) || contracted(sentence.lower(here))) =>
+        {
+            (next, at)
+        }
+        "turns" | "turn" if sentence.is(next, &["into"]) && !is_statement(sentence, at) => (next.saturating_add(1), at),
         // `must be renamed Y`
         "renamed" if modal && !is_statement(sentence, at) && sentence.get(next).is_some_and(is_shaped) => (next, at),
         "reads" | "read" | "says" | "say" | "display" if modal => (next, at),
@@ -141,6 +171,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             if pronoun(next) && wished && (modal || !is_statement(sentence, at)) =>
         {
             (at.saturating_add(2), at)
+        }
+        "make"
+            if wished
+                && sentence.mention_at(next).is_some_and(|mention| {
+                    sentence.looks_like_name(mention.end)
+                        && sentence.is_text(mention.end)
+                        && sentence.mention_at(mention.end).is_none()
+                }) =>
+        {
+            let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
+            (end, end)
         }
         "call" | "name" | "spell"
             if wished && sentence.mention_at(next).is_some_and(|mention| sentence.is_text(mention.end)) =>
@@ -164,6 +205,11 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 && sentence.mention_at(at.saturating_add(3)).is_none() =>
         {
             (at.saturating_add(3), at)
+        }
+        // `give it its full name X`
+        "give" if pronoun(next) && wished => {
+            let noun = (next..at.saturating_add(5)).find(|&here| sentence.is(here, &["name"]))?;
+            (noun.saturating_add(1), at)
         }
         "wants" | "needs" | "deserves" | "bear" | "get" | "write" if wished => (next, at),
         "deserves" => (next, at),
@@ -204,12 +250,21 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         "use" | "prefer" | "choose" | "pick" | "take" | "want" | "expect" | "favor" | "favour" | "have" if wished => {
             (next, at)
         }
+        // `we would like X`
+        "like" | "love"
+            if modal
+                && sentence.looks_like_name(next)
+                && sentence.is_text(next)
+                && sentence.mention_at(next).is_none() =>
+        {
+            (next, at)
+        }
         // `we would like to see X`, and not `see the guidelines of X`
         "see" if modal => (next, at),
         "with" | "for"
-            if at
-                .checked_sub(1)
-                .is_some_and(|before| sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick"])) =>
+            if at.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick", "vote", "opt"])
+            }) =>
         {
             (next, at.saturating_sub(1))
         }
@@ -220,6 +275,9 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next, at.saturating_sub(1))
         }
+        // `Y would tell people what it is`
+        "would" if speaks_for_itself(sentence, at) => (at.saturating_sub(1), at.saturating_sub(1)),
+        "proposes" | "suggests" | "recommends" => (next, at),
         "suggested" | "suggest" | "proposed" | "propose" | "proposal" | "suggestion" | "recommended" | "recommend"
         | "recommendation" => (next, at),
         _ => return None,
@@ -227,6 +285,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let weak = list! {
         "be" "would" "use" "prefer" "choose" "pick" "take" "want" "expect" "favor" "favour" "see" "have" "suggested"
         "suggest" "proposed" "propose" "proposal" "suggestion" "recommended" "recommend" "recommendation" "on"
+        "proposes" "suggests" "recommends"
         "upon" "for" "with" "say" "says" "read" "reads" "display" "wants" "needs" "deserves" "bear" "get" "write"
     }
     .contains(&lower)
@@ -267,6 +326,26 @@ fn is_contrast(sentence: &Sentence<'_>, at: usize) -> bool {
         (first..before).any(|here| sentence.is(here, NAME_QUALITIES) || sentence.lower(here).ends_with("-like"));
     let name = quality && start.saturating_add(1) == at && sentence.mention_at(start).is_none();
     denied && name && sentence.clause_end(at) == at.saturating_add(1)
+}
+
+/// `Y would tell people what it is`: a free name at the start, and what it would do.
+fn speaks_for_itself(sentence: &Sentence<'_>, would: usize) -> bool {
+    let does =
+        list! { "tell" "say" "make" "help" "read" "show" "match" "fit" "describe" "explain" "sound" "work" "suit" };
+    sentence.is(would.saturating_add(1), does)
+        && would.checked_sub(1).is_some_and(|name| {
+            sentence.clause_start(name) == name
+                && sentence.looks_like_name(name)
+                && sentence.is_text(name)
+                && sentence.mention_at(name).is_none()
+        })
+}
+
+/// Whether the sign of a rename only says what a tool or a name itself speaks for.
+pub(in crate::reader) fn suggests(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["proposes", "suggests", "recommends"])
+        || sentence.is(at, &["would"]) && speaks_for_itself(sentence, at)
+        || sentence.is(at.saturating_add(1), &["would"]) && speaks_for_itself(sentence, at.saturating_add(1))
 }
 
 /// What is said for a name that is proposed.

@@ -1,7 +1,7 @@
 //! Names that stand alone, for what the sentences before are about.
 
 use super::super::lexicon as words;
-use super::super::names::{NewName, is_ending, is_shaped, name_of, resembles, suits};
+use super::super::names::{NewName, is_convention, is_ending, is_shaped, name_of, resembles, suits};
 use super::super::sentence::{Sentence, Zone};
 use super::super::targets::{Focus, Found};
 use super::super::token::Kind;
@@ -43,7 +43,7 @@ pub(super) fn is_labelled(sentence: &Sentence<'_>, start: usize) -> bool {
                 list! {
                     "suggestion" "suggested" "proposal" "proposed" "name" "new" "better" "preferred" "wish"
                     "recommended" "nit" "comment" "request" "reply" "decision" "verdict" "fix" "minor" "naming"
-                    "change" "rename" "me" "instead"
+                    "change" "rename" "me" "instead" "so" "hence" "thus" "therefore" "then"
                 },
             )
     });
@@ -126,10 +126,22 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                 !(0..sentence.tokens.len()).any(|other| (other < start || other >= end) && sentence.is_text(other));
             // `X is fine` approves of X as it is.
             let approved = sentence.has(at..end, words::APPROVING);
-            let known = (!alone || approved)
+            // `AbortResult`, below a member: a heading.
+            let kind = |one: usize| sentence.lookup.entity(one).kind;
+            let another = sentence.is_sign(0, '*')
                 && sentence.mention_at(at).is_some_and(|mention| {
-                    mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))
+                    mention.strong
+                        && !focus.subject.is_empty()
+                        && mention
+                            .candidates
+                            .iter()
+                            .all(|&one| kind(one).is_type() && focus.subject.iter().all(|&of| !kind(of).is_type()))
                 });
+            let known = another
+                || (!alone || approved)
+                    && sentence.mention_at(at).is_some_and(|mention| {
+                        mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))
+                    });
             // `a Part`: one of them.
             let one = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an"])) && !token.quoted;
             (sure
@@ -174,7 +186,9 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
         sentence.is(last, &["is", "are", "was", "does", "did", "has"])
             && names.iter().any(|name| name.at.saturating_add(1) == last)
     });
-    if stated || aside || ellipsis {
+    // `In Java it is X`
+    let elsewhere = sentence.has(start..end, &["is", "are", "was"]) && sentence.is_about_others(start);
+    if stated || aside || ellipsis || elsewhere {
         return None;
     }
     if names.is_empty() || others.count() > 0 || sentence.has(start..end, words::NEGATIONS) {
@@ -240,5 +254,6 @@ fn bare_name(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     let token = sentence.get(at).filter(|_| !is_ending(sentence, at))?;
     let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
     let language = sentence.languages.iter().any(|(place, ..)| *place == at);
-    (crate::names::is_identifier(last) && !language && last.len() > 1).then(|| NewName { at, text: token.text.clone() })
+    (crate::names::is_identifier(last) && !is_convention(last) && !language && last.len() > 1)
+        .then(|| NewName { at, text: token.text.clone() })
 }

@@ -18,6 +18,7 @@ use super::token::Kind;
 use crate::entities::Lookup;
 use arguments::arguments;
 use back::{client_named, pronoun, speaks_back, subject};
+pub(super) use calling::suggests;
 use endings::endings;
 use fragments::fragments;
 use parts::parts;
@@ -148,7 +149,51 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             Found::Unfit => sign.reaches_back && pronoun(sentence, sign.target),
             _ => false,
         };
+        // `I would like to see X renamed`: a thing of another kind is no name for what was spoken of.
+        let kind = |one: usize| sentence.lookup.entity(one).kind;
+        let another = |name: &NewName| {
+            sentence.mention_at(name.at).is_some_and(|mention| {
+                mention.strong
+                    && mention.candidates.iter().all(|&one| focus.subject.iter().all(|&of| kind(of) != kind(one)))
+                    && mention.candidates.iter().all(|one| !focus.subject.contains(one))
+            })
+        };
+        if reached && !arrow && names.names.iter().any(another) {
+            continue;
+        }
+        // `Pos: please rename to X`: the label names what is meant, or it is not certain.
+        let label = sentence.mentions.first().filter(|first| {
+            !first.strong
+                && sentence.clause_start(first.at) == 0
+                && sentence.is_sign(first.end, ':')
+                && first.end < sign.at
+        });
+        let held = label.map(|label| {
+            let inside = |one: &usize| {
+                focus.holders.iter().chain(&focus.subject).any(|&outer| sentence.lookup.holds(outer, *one))
+            };
+            label.candidates.iter().copied().filter(inside).collect::<Vec<_>>()
+        });
+        let targets = match held {
+            Some(held) if reached && held.len() == 1 => Found::These(held),
+            Some(held) if reached && !held.is_empty() => Found::Unfit,
+            _ => targets,
+        };
+        let reached = reached && !matches!(targets, Found::These(_));
         let targets = if reached { subject(focus, &names.names, sentence.lookup, &test) } else { targets };
+        // `Since X confuses people we decided that it will be Y`
+        let targets = match targets {
+            Found::Nothing if reached && pronoun(sentence, sign.target) => {
+                explained(sentence, sign.target, focus, &test)
+            }
+            targets => targets,
+        };
+        // `X.a -> b, and the type itself -> Y`
+        let itself = match targets {
+            Found::Nothing | Found::Unfit => holder(sentence, sign.target, focus).filter(|&one| test(one)),
+            _ => None,
+        };
+        let targets = itself.map_or(targets, |one| Found::These(vec![one]));
         // `About X: set the milestone to Y`: an object of its own.
         let across = (sentence.clause_start(sign.at)..sign.at).all(|at| sentence.mention_at(at).is_none());
         let headed =
@@ -162,7 +207,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 .checked_sub(1)
                 .and_then(|at| sentence.get(at))
                 .is_some_and(|token| token.is_sign(':'));
-        if (reached || colon) && !speaks_back(sentence, &sign, &names, &targets) {
+        if itself.is_none() && (reached || colon) && !speaks_back(sentence, &sign, &names, &targets) {
             continue;
         }
         // `the client shall be named XClient`
@@ -232,6 +277,41 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         found = fragments(sentence, focus);
     }
     found
+}
+
+/// The type that `the type itself` in front of a sign stands for: it holds what was named before.
+fn holder(sentence: &Sentence<'_>, end: usize, focus: &Focus) -> Option<usize> {
+    let last = (0..end).rev().find(|&at| !sentence.is(at, words::MODALS))?;
+    let noun = if sentence.is(last, &["itself"]) { last.checked_sub(1)? } else { last };
+    let kinds = words::kinds_of(sentence.lower(noun))
+        .filter(|_| sentence.is(noun.saturating_sub(1), &["the", "this", "that"]))?;
+    let named = sentence.mentions.iter().filter(|mention| mention.strong && mention.end <= noun);
+    let members: Vec<usize> = named.filter_map(|mention| sentence.settle(mention, focus).ok()).collect();
+    let members = if members.is_empty() { focus.subject.clone() } else { members };
+    let mut holders: Vec<usize> = members
+        .iter()
+        .filter_map(|&one| sentence.lookup.by_reference(sentence.lookup.entity(one).container.as_deref()?))
+        .filter(|&one| kinds.contains(&sentence.lookup.entity(one).kind) && sentence.lookup.entity(one).kind.is_type())
+        .collect();
+    holders.dedup();
+    if let [one] = holders.as_slice() { Some(*one) } else { None }
+}
+
+/// The one thing that a reason in front of a pronoun names.
+fn explained(sentence: &Sentence<'_>, end: usize, focus: &Focus, test: &dyn Fn(usize) -> bool) -> Found {
+    let mut named: Vec<usize> = sentence
+        .mentions
+        .iter()
+        .filter(|mention| {
+            mention.strong && mention.end <= end && sentence.zone(mention.at) == super::sentence::Zone::Reason
+        })
+        .filter_map(|mention| sentence.settle(mention, focus).ok())
+        .collect();
+    named.dedup();
+    match named.as_slice() {
+        [one] if test(*one) => Found::These(named),
+        _ => Found::Nothing,
+    }
 }
 
 /// What a sentence names in front of a place, in order, but for what it compares with or explains.

@@ -187,7 +187,11 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         if compares && at > 0 {
             return None;
         }
-        let plain = sentence.mentions.iter().any(|mention| mention.at < at) && sentence.looks_like_name(next);
+        // `bc=barcode`, written without spaces behind a name
+        let joined = sentence.mentions.iter().any(|mention| mention.end == at)
+            && sentence.get(at).zip(sentence.get(next)).is_some_and(|(sign, name)| sign.span.end == name.span.start);
+        let plain =
+            sentence.mentions.iter().any(|mention| mention.at < at) && (joined || sentence.looks_like_name(next));
         return plain.then(|| Sign { negated: sentence.negated(at), ..Sign::new(at, next, at) });
     }
     // `use Y as the name of X`

@@ -14,6 +14,8 @@ pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
                 "my", "our", "python", "java", "poor", "bad", "good", "better", "type", "in", "of", "each", "any",
             ],
         )
+            // `change name to X`
+            || sentence.is(at, &["name"]) && sentence.is(before, words::RENAMING)
     }) && sentence.is(
         at,
         &[
@@ -53,6 +55,7 @@ pub(in crate::reader) fn is_statement(sentence: &Sentence<'_>, verb: usize) -> b
     }
     let lower = sentence.lower(verb);
     if lower == "renames"
+        || lower == "turned"
         || window.clone().any(|here| {
             sentence.is(here, &["formerly", "previously", "originally", "also"])
                 && sentence.is(here.saturating_add(1), &["known", "called", "named"])
@@ -78,6 +81,17 @@ pub(in crate::reader) fn is_statement(sentence: &Sentence<'_>, verb: usize) -> b
     let by_verb = verb.checked_sub(1).is_some_and(|before| {
         sentence.is(before, &["i", "we", "they", "people", "users", "customers", "everybody", "everyone", "nobody"])
     });
+    // `two of our SDKs (Java and Go) show X as Y`: what some have.
+    let bracket = start
+        .checked_sub(1)
+        .filter(|&close| verb == start && sentence.is_sign(close, ')'))
+        .and_then(|close| (0..close).rev().find(|&at| sentence.is_sign(at, '(')));
+    let some = [bracket, Some(verb)].into_iter().flatten().filter_map(|at| at.checked_sub(1)).any(|at| {
+        sentence.is(at, &["sdks", "languages", "libraries", "clients", "packages", "teams", "others", "them", "ones"])
+    });
+    if some {
+        return true;
+    }
     // `our fork renamed X to Y`: a subject of its own.
     let subject = ["renamed", "changed", "replaced"].contains(&lower)
         && verb > start

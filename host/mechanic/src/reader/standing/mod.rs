@@ -157,8 +157,11 @@ fn returns(sentence: &Sentence<'_>, at: usize) -> bool {
         let candidates = sentence.mentions.iter().flat_map(|mention| &mention.candidates);
         candidates.copied().any(|one| super::sentence::same_name(&sentence.lookup.entity(one).name, text))
     };
-    (at..sentence.tokens.len())
-        .any(|to| sentence.is(to, &["to"]) && sentence.get(to.saturating_add(1)).is_some_and(|token| own(&token.text)))
+    let called = |to: usize| sentence.phrase(to, &["to", "what", "the"]);
+    (at..sentence.tokens.len()).any(|to| {
+        called(to)
+            || sentence.is(to, &["to"]) && sentence.get(to.saturating_add(1)).is_some_and(|token| own(&token.text))
+    })
 }
 
 fn verb_behind(sentence: &Sentence<'_>, at: usize) -> bool {

@@ -217,6 +217,23 @@ pub(super) fn remark_at_a_file(line: &str) -> Option<usize> {
     (source && one && words.contains(' ')).then(|| place.len().saturating_add(1))
 }
 
+/// `[14:02] Ana: …`, `@ana: …`: the length of what says who speaks in a conversation.
+pub(in crate::reader) fn speaker(line: &str) -> Option<usize> {
+    let trimmed = line.trim_start();
+    let lead = line.len().saturating_sub(trimmed.len());
+    let (who, said) = trimmed.split_once(": ")?;
+    let digits = |part: &str| part.len() <= 2 && !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let timed = who.split_whitespace().next().is_some_and(|time| {
+        let time = time.trim_matches(['[', ']', '(', ')']);
+        time.contains(':') && time.split(':').all(digits)
+    });
+    let words = who.split_whitespace().count();
+    let named =
+        who.strip_prefix('@').is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)));
+    let speaks = timed && (2..=4).contains(&words) || named;
+    (speaks && !said.trim().is_empty()).then(|| lead.saturating_add(who.len()).saturating_add(2))
+}
+
 /// `@@ -88,7 +88,7 @@`: the head of a part of a diff.
 pub(super) fn is_hunk(line: &str) -> bool {
     line.starts_with("@@ -")
@@ -241,7 +258,8 @@ pub(super) fn is_code(line: &Line<'_>) -> bool {
     let ends = text.ends_with(['{', ':', ';', ')', '}']) && text.contains(['(', '{', '=', '<'])
         || text.ends_with(':') && text.contains('(')
         || text.ends_with(';');
-    declares && (ends || text.contains("(") && !text.ends_with('.') && line.indent() >= 2)
+    let opens = super::declared(text).is_some_and(|one| one.is_type) && line.indent() >= 2;
+    declares && (ends || opens || text.contains("(") && !text.ends_with('.') && line.indent() >= 2)
 }
 
 /// Whether a line goes on with the sentence or the item before it.

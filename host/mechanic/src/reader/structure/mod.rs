@@ -1,16 +1,18 @@
 //! What a request is made of: prose, lists, tables, quoted lines, code, records of review tools, logs; and what of it is
 //! mail history or a signature.
 
+mod code;
 mod forms;
 
 use std::ops::Range;
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
-pub(super) use forms::is_heading;
+pub(super) use code::{Declared, declared, is_between};
 use forms::{
     checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk, is_mail_header, is_place,
     is_row, is_signature, list_mark, record, remark_at_a_file, replies_below,
 };
+pub(super) use forms::{is_heading, speaker};
 
 /// A piece of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -254,6 +256,10 @@ impl Split {
             self.row(line);
             return;
         }
+        if let Some(skipped) = speaker(line.text) {
+            self.push(Role::Prose, line.span(skipped));
+            return;
+        }
         if is_heading(trimmed) {
             self.push(Role::Prose, line.span(0));
             return;
@@ -312,7 +318,12 @@ impl Split {
             self.open = Some((if other { Role::Aside } else { Role::Item }, line.span(skipped), line.indent()));
             return;
         }
-        if is_code(line) {
+        // A member below the line that opens its type.
+        let inside = self.open.is_none()
+            && line.indent() > 1
+            && matches!(self.units.last(), Some(Unit { role: Role::Code, .. }))
+            && (declared(trimmed).is_some() || is_between(trimmed));
+        if is_code(line) || inside {
             self.push(Role::Code, line.span(0));
             return;
         }
