@@ -282,7 +282,14 @@ impl<'a> Document<'a> {
                 self.log_line(text);
             }
             Role::Diff { added } => self.changed_line(&unit.span, *added),
-            Role::Aside => self.found.background.push(unit.span.clone()),
+            Role::Aside => {
+                // What a mail is about may be spoken of below.
+                let head = text.split_once(':').map(|(head, _)| head.trim().to_lowercase()).unwrap_or_default();
+                if ["re", "subject"].contains(&head.as_str()) {
+                    self.context(text, false);
+                }
+                self.found.background.push(unit.span.clone());
+            }
         }
     }
 
