@@ -10,7 +10,7 @@ use super::sentence::{LanguageRole, Sentence};
 use super::token::tokenize;
 use crate::entities::Lookup;
 use crate::names::key;
-use parts::{is_about_a_part, is_for_another_time};
+use parts::is_about_a_part;
 
 /// A request and what it is held against.
 pub(super) struct Whole<'a> {
@@ -27,7 +27,6 @@ impl Whole<'_> {
         self.is_for_others_only(&sentence, scope)
             || self.is_quoted_decorator(one)
             || is_about_a_part(&sentence, &one.ask)
-            || is_for_another_time(text, self.request)
             || is_about_its_type(&sentence, &one.ask, self.lookup)
             || self.leaves_out_its_own(one, all, scope)
             || self.has_nearer_kin(one, all, &sentence)

@@ -94,7 +94,9 @@ impl<'a> Document<'a> {
         self.found.judged = true;
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
-        if question && self.found.asked.is_empty() {
+        // `Ignore the following line.`
+        let ahead = sentence.any(&["following", "next", "below"]);
+        if (question || ahead) && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;
         }
