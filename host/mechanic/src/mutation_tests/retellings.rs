@@ -246,3 +246,27 @@ fn what_happens_to_a_thing_is_no_wish() {
         .collect();
     assert!(acting.is_empty(), "{acting:#?}");
 }
+
+#[test]
+fn label_or_verdict_holds_whatever_stands_in_the_request() {
+    let index = sample::index();
+    let asked = [
+        "Please rename AnalyzeResult to HealthReport.",
+        "> class AnalyzeResult(_Model):\n\n`HealthReport`, please.",
+        "AnalyzeResult is long.\n\nWe would like `HealthReport`.",
+        "| model | today | tomorrow |\n|---|---|---|\n| `AnalyzeResult` | `AnalyzeResult` | `HealthReport` |",
+    ];
+    let frames = [
+        "[draft] {s}",
+        "Status: withdrawn\n\n{s}",
+        "Rejected:\n\n{s}",
+        "If the board agrees:\n\n{s}",
+        "{s}\n\n-1 from me.",
+        "{s}\n\nThis has been rejected.",
+        "{s}\n\nWhat do you think?",
+        "Disregard the next line.\n\n{s}",
+    ];
+    for frame in frames {
+        none_of(frame, &asked, &index);
+    }
+}
