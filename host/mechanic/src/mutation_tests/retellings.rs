@@ -56,6 +56,7 @@ fn remark_below_code_is_about_the_line_that_it_stands_at() {
         "The class should be called `title`.",
         "What others expect is `title`.",
         "Use `title` from the other package.",
+        "What is n? I'd call it `title`.",
     ];
     none_of(frame, &idle, &index);
     // A member that nobody knows is not the one that was spoken of before.
@@ -234,6 +235,7 @@ fn what_happens_to_a_thing_is_no_wish() {
         "I'd be sad if `AnalyzeResult` became `HealthReport`.",
         "After the release please rename `AnalyzeResult` to `HealthReport`.",
         "After you have asked the board, rename `AnalyzeResult` to `HealthReport`.",
+        "`Widget.displayName` -> `*int16`",
         "`AnalyzeResult` is long. Would you like `HealthReport`?",
         "`AnalyzeResult` is long. Ben would vote for `HealthReport`.",
     ];

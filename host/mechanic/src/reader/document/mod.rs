@@ -480,6 +480,16 @@ impl<'a> Document<'a> {
         }
         let all = mentioned.clone();
         mentioned.retain(|&one| !all.iter().any(|&inner| self.lookup.holds(one, inner)) || all.len() == 1);
+        // `What is n?`: what is spoken of next is nothing that is known.
+        let asked_for = sentence.is(0, &["what"])
+            && sentence.is(1, &["is", "are", "does"])
+            && !sentence.is(2, &["it", "this", "that", "these", "those", "the", "a", "they"])
+            && sentence.is_text(2)
+            && sentence.mentions.is_empty();
+        if asked_for {
+            self.focus = Focus { root: self.root, ..Focus::default() };
+            return;
+        }
         // What is to be made is spoken of next, and it has no name yet.
         if asked.is_empty() && standing::creates(sentence) {
             self.focus = Focus { root: self.root, ..Focus::default() };
