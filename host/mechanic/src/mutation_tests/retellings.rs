@@ -56,6 +56,7 @@ fn remark_below_code_is_about_the_line_that_it_stands_at() {
         "The class should be called `title`.",
         "What others expect is `title`.",
         "Use `title` from the other package.",
+        "What is n? I'd call it `title`.",
     ];
     none_of(frame, &idle, &index);
     // A member that nobody knows is not the one that was spoken of before.
@@ -234,6 +235,7 @@ fn what_happens_to_a_thing_is_no_wish() {
         "I'd be sad if `AnalyzeResult` became `HealthReport`.",
         "After the release please rename `AnalyzeResult` to `HealthReport`.",
         "After you have asked the board, rename `AnalyzeResult` to `HealthReport`.",
+        "`Widget.displayName` -> `*int16`",
         "`AnalyzeResult` is long. Would you like `HealthReport`?",
         "`AnalyzeResult` is long. Ben would vote for `HealthReport`.",
     ];
@@ -245,4 +247,28 @@ fn what_happens_to_a_thing_is_no_wish() {
         })
         .collect();
     assert!(acting.is_empty(), "{acting:#?}");
+}
+
+#[test]
+fn label_or_verdict_holds_whatever_stands_in_the_request() {
+    let index = sample::index();
+    let asked = [
+        "Please rename AnalyzeResult to HealthReport.",
+        "> class AnalyzeResult(_Model):\n\n`HealthReport`, please.",
+        "AnalyzeResult is long.\n\nWe would like `HealthReport`.",
+        "| model | today | tomorrow |\n|---|---|---|\n| `AnalyzeResult` | `AnalyzeResult` | `HealthReport` |",
+    ];
+    let frames = [
+        "[draft] {s}",
+        "Status: withdrawn\n\n{s}",
+        "Rejected:\n\n{s}",
+        "If the board agrees:\n\n{s}",
+        "{s}\n\n-1 from me.",
+        "{s}\n\nThis has been rejected.",
+        "{s}\n\nWhat do you think?",
+        "Disregard the next line.\n\n{s}",
+    ];
+    for frame in frames {
+        none_of(frame, &asked, &index);
+    }
 }

@@ -3,14 +3,14 @@
 
 mod parts;
 
-use bailiwick_sdk::tasks::{Language, Scope};
+use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 
 use super::document::{Ask, Asked};
 use super::sentence::{LanguageRole, Sentence};
 use super::token::tokenize;
 use crate::entities::Lookup;
 use crate::names::key;
-use parts::{is_about_a_part, is_for_another_time};
+use parts::is_about_a_part;
 
 /// A request and what it is held against.
 pub(super) struct Whole<'a> {
@@ -27,7 +27,7 @@ impl Whole<'_> {
         self.is_for_others_only(&sentence, scope)
             || self.is_quoted_decorator(one)
             || is_about_a_part(&sentence, &one.ask)
-            || is_for_another_time(text, self.request)
+            || is_about_its_type(&sentence, &one.ask, self.lookup)
             || self.leaves_out_its_own(one, all, scope)
             || self.has_nearer_kin(one, all, &sentence)
     }
@@ -109,6 +109,18 @@ impl Whole<'_> {
                 && fits(other) > own
         })
     }
+}
+
+/// `Part.total should be Money, we have a type for that`: a type's name for a property.
+fn is_about_its_type(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lookup<'_>) -> bool {
+    let Ask::Rename { target, name } = ask else { return false };
+    let inner = matches!(lookup.entity(*target).kind, EntityKind::Property | EntityKind::Parameter);
+    let says = (0..sentence.tokens.len()).any(|at| {
+        sentence.is(at, &["type", "typed"])
+            && sentence.mention_at(at).is_none()
+            && sentence.is(at.saturating_sub(1), &["a", "the", "its", "own", "this"])
+    });
+    inner && says && name.starts_with(char::is_uppercase)
 }
 
 /// Without renames of what holds a thing that gets the same name: `PrioStd Prio` should be `PrioStandard`.

@@ -312,7 +312,9 @@ impl Decider<'_> {
         let all: Vec<Diagnostic> = found.log.iter().map(|entry| entry.diagnostic.clone()).collect();
         // What generated code has twice, or misses, because hand-written code has not followed.
         let followed = crate::drift::renames_behind(&all, self.language, self.index).is_some();
-        if !files.is_empty() || customizations || followed {
+        // What is taken back is not repaired either.
+        let open = !found.retracted;
+        if open && (!files.is_empty() || customizations || followed) {
             if basis.is_empty() {
                 basis = found.log.first().map(|entry| entry.text.trim().to_owned()).unwrap_or_default();
             }

@@ -170,7 +170,8 @@ pub(super) const MOVE_PROPER: &[&str] = list! {
 
 /// Types, and what is said of types.
 pub(super) const TYPES: &[&str] = list! {
-    "string" "str" "int" "integer" "int32" "int64" "long" "float" "double" "decimal" "bool" "boolean" "bytes" "list" "dict"
+    "string" "str" "int" "integer" "int8" "int16" "int32" "int64" "uint" "uint8" "uint16" "uint32" "uint64" "byte" "short"
+    "float32" "float64" "long" "float" "double" "decimal" "bool" "boolean" "bytes" "list" "dict"
     "map" "array" "set" "tuple" "any" "object" "datetime" "timedelta" "datetimeoffset" "utcdatetime" "offsetdatetime" "uuid" "guid"
     "optional" "required" "nullable" "enum" "readonly" "read-only" "writeonly" "deprecated" "async" "keyword" "positional" "iterable"
     "none" "null" "same" "unchanged" "typeddict" "dataclass" "basemodel"

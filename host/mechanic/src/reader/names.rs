@@ -38,7 +38,8 @@ pub(super) enum Plain {
 /// Whether a token is quoted or written as names are, a capital in the middle of a sentence included.
 pub(super) fn is_shaped(token: &Token) -> bool {
     token.looks_like_name()
-        || token.text.starts_with(char::is_uppercase) && !words::NEVER_NAMES.contains(&token.lower.as_str())
+        || token.text.starts_with(char::is_uppercase)
+            && (!words::NEVER_NAMES.contains(&token.lower.as_str()) || is_shouted(&token.text))
 }
 
 /// How far a name may be from the sign that announces it.
@@ -215,6 +216,11 @@ fn first_name(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<New
     None
 }
 
+/// `PENDING`: a member of an enum, and no word.
+fn is_shouted(text: &str) -> bool {
+    is_in_capitals(text) && text.chars().count() > 4
+}
+
 fn is_in_capitals(text: &str) -> bool {
     text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }
@@ -252,7 +258,7 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     if generic || adjective {
         return None;
     }
-    let never = words::NEVER_NAMES.contains(&token.lower.as_str());
+    let never = words::NEVER_NAMES.contains(&token.lower.as_str()) && !is_shouted(&text);
     let capital = text.starts_with(char::is_uppercase) && sentence.clause_start(at) != at;
     let certain = token.quoted || shaped || capital && !never;
     let plain = !never

@@ -42,7 +42,11 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 Some(Zone::Reason)
             }
             // `so it should not be public`: what follows from it.
-            "so" if ["want", "wants", "need", "needs", "prefer", "expect", "would"].contains(&after)
+            "so" if list! {
+                "want" "wants" "need" "needs" "prefer" "expect" "would" "kindly" "ask" "request" "propose" "suggest" "decided" "agreed"
+                "should"
+            }
+            .contains(&after)
                 && next != "that" =>
             {
                 None

@@ -296,6 +296,20 @@ mod tests {
     }
 
     #[test]
+    fn failed_import_that_pytest_prints_is_read_with_its_file() {
+        let log = "azure/widget/_patch.py:4: in <module>\n    from .models import Part\n\
+            E   ImportError: cannot import name 'Part' from 'azure.widget.models'\n";
+        assert!(log.lines().enumerate().all(|(at, line)| is_log_line(line, at > 0)));
+        let found = diagnostics(log);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].file.as_deref(), found[0].line), (Some("azure/widget/_patch.py"), Some(4)));
+        assert_eq!(found[0].code.as_deref(), Some("ImportError"));
+        for prose in ["E is the word: in short, no", "see notes.txt:4: in general", "a.py: in <module>"] {
+            assert!(!is_log_line(prose, false), "{prose}");
+        }
+    }
+
+    #[test]
     fn diagnostics_of_each_tool_are_read() {
         let log = "azure/widget/models/_patch.py:3: error: Module \"azure.widget.models._models\" has no attribute \"AnalyzeResult\"  [attr-defined]\n\
             azure/widget/models/_patch.py:22:9: error: \"Widget\" has no attribute \"display_name\"  [attr-defined]\n\

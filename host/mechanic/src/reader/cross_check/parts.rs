@@ -1,5 +1,5 @@
 //! Words of a sentence by which a reading is about something else than the name of its target: a part of the thing, a text
-//! about it, something new in it, or another time.
+//! about it, or something new in it.
 
 use super::super::document::Ask;
 use super::super::lexicon as words;
@@ -126,27 +126,4 @@ fn stands_in_a_text(sentence: &Sentence<'_>, end: usize) -> bool {
             && !matches!(sentence.zone(at), Zone::Reason | Zone::Comparison)
             && noun.is_some_and(|noun| !is_quoted(sentence, noun) && !is_kind(sentence, noun.saturating_add(1)))
     })
-}
-
-/// `in a follow-up PR`, `after the next release`, `[draft]`, and a sentence that says not to heed what comes.
-pub(super) fn is_for_another_time(text: &str, request: &str) -> bool {
-    let (text, request) = (text.to_lowercase(), request.to_lowercase());
-    let later = [
-        "follow-up pr",
-        "followup pr",
-        "follow-up pull request",
-        "follow-up change",
-        "follow-up ticket",
-        "after the next ",
-    ];
-    let unheeded = [
-        "ignore the following",
-        "ignore the next",
-        "disregard the following",
-        "ignore the line below",
-        "feel free to ignore",
-    ];
-    later.iter().any(|words| text.contains(words))
-        || unheeded.iter().any(|words| request.contains(words))
-        || ["[draft]", "[wip]", "draft:", "wip:"].iter().any(|words| request.trim_start().starts_with(words))
 }

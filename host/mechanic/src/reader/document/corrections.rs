@@ -6,7 +6,7 @@ use super::super::sentence::{Sentence, same_name};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
 use super::super::token::Token;
-use super::{Ask, Asked, Document, Doubt};
+use super::{Ask, Asked, Closed, Document, Doubt};
 use std::ops::Range;
 
 impl Document<'_> {
@@ -41,6 +41,12 @@ impl Document<'_> {
         // `I take it back: give us the old name again`
         if self.found.asked.is_empty() && self.pending.is_empty() && self.returned(sentence).is_some() {
             return false;
+        }
+        // `Disregard the next line.`
+        if self.found.asked.is_empty() && sentence.any(&["following", "next", "below"]) {
+            self.found.closed = true;
+            self.closed = Closed::Section;
+            return true;
         }
         self.found.retracted = true;
         // `please ignore the warnings`: about something of its own.

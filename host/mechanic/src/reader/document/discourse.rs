@@ -73,10 +73,10 @@ impl<'a> Document<'a> {
         let field = label == 1 && (3..=6).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN);
         if field && !own && self.found.asked.is_empty() {
             self.found.closed = true;
-            self.closed = Closed::Section;
+            self.closed = Closed::All;
         }
         // `-1`
-        let votes = sentence.tokens.len() == 2 && sentence.is_sign(0, '-') && sentence.is(1, &["1"]);
+        let votes = sentence.tokens.len() <= 6 && sentence.is_sign(0, '-') && sentence.is(1, &["1"]);
         let judged = license::verdict(sentence)
             .or_else(|| votes.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }))
             .or_else(|| field.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
@@ -94,7 +94,9 @@ impl<'a> Document<'a> {
         self.found.judged = true;
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
-        if question && self.found.asked.is_empty() {
+        // `Ignore the following line.`
+        let ahead = sentence.any(&["following", "next", "below"]);
+        if (question || ahead) && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;
         }
@@ -106,7 +108,7 @@ impl<'a> Document<'a> {
         let about =
             |asked: &Asked| (whole || asked.unit == unit) && !(asked.unit < quoted && asked.unit > 0 && quoted > 0);
         for asked in self.found.asked.iter_mut().filter(|asked| about(asked)) {
-            if asked.ask.target().is_some() {
+            if asked.ask.target().is_some() || matches!(asked.ask, Ask::Clients(_)) {
                 asked.ask = asked.ask.clone().held(found.doubt.clone(), Some(words.clone()));
             }
         }
@@ -178,7 +180,13 @@ impl<'a> Document<'a> {
             Said::For(scope) => self.here(sentence, scope),
             Said::Nothing => None,
         };
-        let narrowed = pending.into_iter().map(|asked| Asked { scope: scope.clone().or(asked.scope), ..asked });
+        let open = self.closed == Closed::Nothing;
+        let narrowed = pending.into_iter().map(|mut asked| {
+            if !open {
+                asked.hold(Doubt::Undecided);
+            }
+            Asked { scope: scope.clone().or(asked.scope), ..asked }
+        });
         self.found.asked.extend(narrowed);
         true
     }

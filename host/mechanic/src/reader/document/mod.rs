@@ -82,6 +82,8 @@ enum Closed {
     Section,
     /// The list or the paragraph behind the unit.
     Behind(usize),
+    /// The whole request.
+    All,
 }
 
 /// A request while it is read.
@@ -126,6 +128,8 @@ pub(super) struct Document<'a> {
     decorated: Option<usize>,
     /// Whether the sentences before tell of a rename that was done.
     renamed_before: bool,
+    /// Whether no line but the first one stands above others.
+    single: bool,
     /// Whether several people speak in turns.
     conversation: bool,
     /// Whether the items below say how things shall be: `Acceptance criteria`.
@@ -169,6 +173,7 @@ impl<'a> Document<'a> {
             coded: false,
             decorated: None,
             renamed_before: false,
+            single: false,
             conversation: false,
             criteria: false,
             quoted: 0,
@@ -180,6 +185,16 @@ impl<'a> Document<'a> {
     pub(super) fn read(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Findings {
         let mut document = Self::new(text, language, index, lookup);
         document.conversation = text.lines().filter(|line| speaker(line).is_some()).count() > 1;
+        let stands_above = |line: &str| {
+            let line = line.trim();
+            (line.ends_with(':') || is_heading(line)) && !line.starts_with('>') && declared(line).is_none()
+        };
+        document.single = !text.lines().skip(1).any(stands_above);
+        let start = text.trim_start().to_lowercase();
+        if ["[draft]", "[wip]", "[rfc]", "draft:", "wip:"].iter().any(|label| start.starts_with(label)) {
+            document.closed = Closed::All;
+            document.found.closed = true;
+        }
         let units = units(text);
         let mut log = String::new();
         for (at, unit) in units.iter().enumerate().take(MOST_UNITS) {
@@ -282,7 +297,14 @@ impl<'a> Document<'a> {
                 self.log_line(text);
             }
             Role::Diff { added } => self.changed_line(&unit.span, *added),
-            Role::Aside => self.found.background.push(unit.span.clone()),
+            Role::Aside => {
+                // What a mail is about may be spoken of below.
+                let head = text.split_once(':').map(|(head, _)| head.trim().to_lowercase()).unwrap_or_default();
+                if ["re", "subject"].contains(&head.as_str()) {
+                    self.context(text, false);
+                }
+                self.found.background.push(unit.span.clone());
+            }
         }
     }
 
@@ -386,7 +408,9 @@ impl<'a> Document<'a> {
                 self.section.clone_from(&section);
             }
             if section.is_some() {
-                self.closed = Closed::Nothing;
+                if self.closed != Closed::All {
+                    self.closed = Closed::Nothing;
+                }
                 self.found.background.push(span);
                 return;
             }
@@ -397,6 +421,9 @@ impl<'a> Document<'a> {
                 || !heading && license::holds_paragraph(&sentence);
             self.found.closed |= closes;
             self.closed = match closes {
+                _ if self.closed == Closed::All => Closed::All,
+                // Nothing else stands above a part of the request.
+                true if self.unit == 0 && self.single => Closed::All,
                 true if heading => Closed::Section,
                 true => Closed::Behind(self.unit),
                 false if heading || !matches!(self.closed, Closed::Section | Closed::Paragraph) => Closed::Nothing,
@@ -453,6 +480,16 @@ impl<'a> Document<'a> {
         }
         let all = mentioned.clone();
         mentioned.retain(|&one| !all.iter().any(|&inner| self.lookup.holds(one, inner)) || all.len() == 1);
+        // `What is n?`: what is spoken of next is nothing that is known.
+        let asked_for = sentence.is(0, &["what"])
+            && sentence.is(1, &["is", "are", "does"])
+            && !sentence.is(2, &["it", "this", "that", "these", "those", "the", "a", "they"])
+            && sentence.is_text(2)
+            && sentence.mentions.is_empty();
+        if asked_for {
+            self.focus = Focus { root: self.root, ..Focus::default() };
+            return;
+        }
         // What is to be made is spoken of next, and it has no name yet.
         if asked.is_empty() && standing::creates(sentence) {
             self.focus = Focus { root: self.root, ..Focus::default() };

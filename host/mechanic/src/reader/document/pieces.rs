@@ -66,7 +66,16 @@ impl<'a> Document<'a> {
     pub(super) fn context(&mut self, text: &str, follows: bool) {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        let subject = self.subject_of(&sentence);
+        let mut subject = self.subject_of(&sentence);
+        // `class Part: total`: of a thing and what it holds, what it holds.
+        let inner: Vec<usize> = self
+            .named_here(&sentence)
+            .into_iter()
+            .filter(|&one| subject.iter().any(|&outer| self.lookup.holds(outer, one)))
+            .collect();
+        if !inner.is_empty() {
+            subject = inner;
+        }
         if !subject.is_empty() {
             self.focus = self.joined(subject, follows);
         }

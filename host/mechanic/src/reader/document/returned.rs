@@ -158,7 +158,9 @@ impl Document<'_> {
         });
         // `give us X back`, where X is that name: what the client calls it now is not what is wished.
         let object = sentence.mentions.iter().find(|mention| mention.strong && mention.at > verb);
-        let again = sentence.any(&["again", "back"])
+        let again = (sentence.any(&["again", "back"])
+            || sentence.is(verb, &["restore"])
+            || sentence.any(&["rather"]) && sentence.any(&["than"]))
             && object.is_some_and(|mention| {
                 let text = sentence.get(mention.at).map_or("", |token| token.text.as_str());
                 let last = text.rsplit(['.', '#']).next().unwrap_or(text);

@@ -25,7 +25,8 @@ impl<'a> Document<'a> {
                 &["add", "implement", "support", "provide", "document", "create", "introduce", "write", "deprecate"],
             ) && sentence.clause_start(at) == at
                 // `add this to client.tsp`, below a decorator
-                && !(sentence.is(at.saturating_add(1), &["this", "it", "that", "these"]) && !self.found.asked.is_empty())
+                && (self.found.asked.is_empty()
+                    || !sentence.is(at.saturating_add(1), &["this", "it", "that", "these"]))
         });
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at));
         let imperative = sentence.tokens.iter().filter(|token| token.is_text()).count() > 2

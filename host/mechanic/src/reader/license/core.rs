@@ -341,7 +341,7 @@ impl Core {
             for at in from..end {
                 let placed = sentence.is(at, &["in", "on", "at", "inside", "within"])
                     && !sentence.is(at.saturating_add(1), &["least", "once", "last"])
-                    && !sentence.is(at.saturating_sub(1), &["now"])
+                    && !sentence.is(at.saturating_sub(1), &["now", "agreed", "settled", "decided"])
                     && sentence.zone(at) != Zone::Comparison
                     && sentence.zone(at) != Zone::Reason;
                 // `hide X from the docs`, `use Y from another package`

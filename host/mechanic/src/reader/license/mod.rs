@@ -198,6 +198,7 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
             "as soon as" "in case" "in the event" "subject to" "on condition" "provided that" "depending on"
             "only if" "only when" "only where" "only once" "only after" "as long as" "not before" "not until"
             "api version" "api versions" "service version"
+            "follow-up pr" "followup pr" "follow-up pull" "follow-up change" "follow-up ticket" "follow-up issue"
         }
         .iter()
         .any(|phrase| says(at, phrase) && !says(at, "in case you"));

@@ -263,7 +263,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         "see" if modal => (next, at),
         "with" | "for"
             if at.checked_sub(1).is_some_and(|before| {
-                sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick", "vote", "opt"])
+                sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick", "vote", "opt", "happier"])
             }) =>
         {
             (next, at.saturating_sub(1))
@@ -344,6 +344,7 @@ fn speaks_for_itself(sentence: &Sentence<'_>, would: usize) -> bool {
 /// Whether the sign of a rename only says what a tool or a name itself speaks for.
 pub(in crate::reader) fn suggests(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(at, &["proposes", "suggests", "recommends"])
+        || sentence.is(at, &["with"]) && sentence.is(at.saturating_sub(1), &["happier"])
         || sentence.is(at, &["would"]) && speaks_for_itself(sentence, at)
         || sentence.is(at.saturating_add(1), &["would"]) && speaks_for_itself(sentence, at.saturating_add(1))
 }

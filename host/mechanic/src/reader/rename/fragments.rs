@@ -44,6 +44,7 @@ pub(super) fn is_labelled(sentence: &Sentence<'_>, start: usize) -> bool {
                     "suggestion" "suggested" "proposal" "proposed" "name" "new" "better" "preferred" "wish"
                     "recommended" "nit" "comment" "request" "reply" "decision" "verdict" "fix" "minor" "naming"
                     "change" "rename" "me" "instead" "so" "hence" "thus" "therefore" "then"
+                    "line" "conclusion" "outcome" "consensus" "resolution" "result" "answer" "summary" "final"
                 },
             )
     });

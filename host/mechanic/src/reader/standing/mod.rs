@@ -32,7 +32,7 @@ pub(super) fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> 
             .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()));
         let negated = sentence.is(at, &["don't", "not", "never"])
             && sentence.is(at.saturating_add(1), &["forget", "hesitate", "miss", "abbreviate"]);
-        sentence.mention_at(at).is_none()
+        sentence.mention_at(at).is_none_or(|mention| !mention.strong)
             && !negated
             && !at.checked_sub(1).is_some_and(|before| sentence.is(before, &["be"]))
             && (v2
