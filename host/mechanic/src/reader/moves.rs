@@ -20,7 +20,13 @@ pub(super) struct Move {
 
 /// The move of a sentence, if it has one.
 pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
-    by_path(sentence, root).or_else(|| by_verb(sentence, focus, root))
+    let (path, verb) = (by_path(sentence, root), by_verb(sentence, focus, root));
+    match (path, verb) {
+        // `move X to the client, so that users can write client.x()`: the path repeats what the verb asks for.
+        (Some(path), Some(verb)) if (&path.targets, &path.to) == (&verb.targets, &verb.to) => Some(verb),
+        (Some(path), _) => Some(path),
+        (None, verb) => verb,
+    }
 }
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.

@@ -32,8 +32,10 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
         sentence.is(at, &["everywhere"]) && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
             || sentence.is(at, &["all", "every", "each"])
                 && (1..=2).any(|step| {
-                    sentence
-                        .is(at.saturating_add(step), &["languages", "language", "sdks", "sdk", "clients", "libraries"])
+                    sentence.is(
+                        at.saturating_add(step),
+                        &["languages", "language", "langs", "lang", "sdks", "sdk", "clients", "libraries"],
+                    )
                 })
                 && !(at > 1
                     && (sentence.is(at.saturating_sub(1), &["like", "as", "than"])
@@ -52,6 +54,6 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
 
 /// Whether the sentence is about languages and nothing else: `Java only.`, `Other languages get their own tickets.`
 pub(super) fn is_only_about_languages(sentence: &Sentence<'_>) -> bool {
-    let named = !sentence.languages.is_empty() || sentence.any(&["languages", "language", "sdks", "clients"]);
+    let named = !sentence.languages.is_empty() || sentence.any(&["languages", "language", "langs", "sdks", "clients"]);
     named && !sentence.mentions.iter().any(|mention| mention.strong)
 }

@@ -82,3 +82,12 @@ fn what_nobody_outside_should_see_is_hidden_and_a_bug_is_not() {
         assert!(actions(wording).is_empty(), "{wording}: {:#?}", actions(wording));
     }
 }
+
+#[test]
+fn purpose_that_repeats_the_path_does_not_hold_a_move() {
+    let found =
+        actions("Move list_widgets from Widgets onto the client, so that callers can write client.list_widgets().");
+    let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to == "Contoso.WidgetManager");
+    assert!(found.len() == 1 && found.iter().all(moved), "{found:#?}");
+    assert!(actions("Callers can write client.list_widgets(), so list_widgets was moved onto the client.").is_empty());
+}

@@ -127,8 +127,12 @@ impl<'a> Document<'a> {
                     && !(languages && [" for", " in", " not"].iter().any(|end| phrase.ends_with(end)))
             })
         });
+        // `## Done when`: a heading above how it is seen that the change is there.
+        let criteria =
+            sentence.tokens.iter().filter(|token| token.is_text()).count() == 2 && sentence.says(first, "done when");
         // A condition in a sentence of its own: `But only once the board agrees.`
-        let condition = sentence.zones.contains(&Zone::Condition)
+        let condition = !criteria
+            && sentence.zones.contains(&Zone::Condition)
             && !sentence.mentions.iter().any(|mention| mention.strong)
             && !sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text())
             && (0..sentence.tokens.len()).filter(|&at| sentence.zone(at) == Zone::Main && sentence.is_text(at)).count()

@@ -169,7 +169,7 @@ impl<'a> Document<'a> {
         let start =
             self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end.saturating_add(1));
         let quoted = self.text.get(start..).is_some_and(|line| line.trim_start().starts_with('>'));
-        if quoted && self.stands(decorator, *target, &parts) {
+        if self.stands(decorator, *target, &parts) && (quoted || self.stands_for(decorator, *target, &parts)) {
             self.focus = Focus::on(vec![*target]);
             self.decorated = Some(*target);
             self.found.background.push(span.clone());
@@ -203,6 +203,23 @@ impl<'a> Document<'a> {
             one.decorator == decorator.trim_start_matches('@').trim()
                 && one.target == *reference
                 && one.arguments.first().map(|first| first.trim_matches('"')) == value
+        })
+    }
+
+    /// Whether one of them is for the very languages that the last of these arguments names.
+    fn stands_for(&self, decorator: &str, target: usize, parts: &[&str]) -> bool {
+        let reference = &self.lookup.entity(target).reference;
+        let tokens = |scope: &str| -> Vec<String> {
+            let mut tokens: Vec<_> = scope.split(',').map(|one| one.trim_matches(['"', ' ']).to_lowercase()).collect();
+            tokens.retain(|one| !one.is_empty());
+            tokens.sort();
+            tokens
+        };
+        let named = tokens(&parts.get(2..).unwrap_or_default().join(","));
+        self.index.customizations.iter().any(|one| {
+            one.decorator == decorator.trim_start_matches('@').trim()
+                && one.target == *reference
+                && tokens(one.scope.as_deref().unwrap_or_default()) == named
         })
     }
 

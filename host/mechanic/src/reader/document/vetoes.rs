@@ -31,7 +31,11 @@ impl<'a> Document<'a> {
             let end = sentence.clause_end(at);
             // `keep X?`
             let asked = sentence.is_sign(end, '?');
-            if !keeps || wire || asked {
+            // `there is no reason any more to keep it internal`
+            let denied = (at.saturating_sub(8).max(start)..at).any(|here| {
+                sentence.is(here, &["no"]) && sentence.is(here.saturating_add(1), &["reason", "need", "point"])
+            });
+            if !keeps || wire || asked || denied {
                 continue;
             }
             if sentence.is_about_others(at) {

@@ -40,6 +40,8 @@ impl Core {
             let mentioned = sentence.mentions.iter().filter(|mention| {
                 mention.candidates.contains(target)
                     && !places.contains(&mention.at)
+                    // `so that users can write client.query()`
+                    && (sentence.zone(mention.at) != Zone::Reason || sentence.zone(start) == Zone::Reason)
                     && (sentence.clause_start(mention.at) == clause || mention.at > start)
             });
             let near = mentioned.min_by_key(|mention| {

@@ -69,7 +69,7 @@ impl Line<'_> {
 
 /// Splits a request. Spans are in order and do not overlap.
 pub(super) fn units(text: &str) -> Vec<Unit> {
-    let unseen = without_comments(text);
+    let unseen = without_times(without_comments(text));
     let mut lines = Vec::new();
     let mut start = 0_usize;
     for line in unseen.split('\n') {
@@ -178,6 +178,27 @@ fn quotations(units: &mut [Unit], text: &str) {
 fn without_comments(text: &str) -> String {
     let seen = blanked(text, "<!--", "-->");
     if seen.matches("~~").count() > 1 { blanked(&seen, "~~", "~~") } else { seen }
+}
+
+/// The text without the time that a pipeline writes in front of each line of a log: `2026-01-02T10:20:30.1234567Z `.
+fn without_times(text: String) -> String {
+    let mut seen = text.into_bytes();
+    let mut start = 0;
+    while start < seen.len() {
+        let end =
+            seen.iter().skip(start).position(|byte| *byte == b'\n').map_or(seen.len(), |at| start.saturating_add(at));
+        let line = seen.get_mut(start..end).unwrap_or_default();
+        let stamp = line.iter().position(|byte| *byte == b'Z').filter(|end| (19..=30).contains(end));
+        let digits = |line: &[u8], form: &[u8]| {
+            line.iter().zip(form).all(|(byte, form)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form })
+        };
+        if let Some(stamp) = stamp.filter(|_| digits(line, b"0000-00-00T00:00:00")) {
+            line.iter_mut().take(stamp.saturating_add(1)).for_each(|byte| *byte = b' ');
+        }
+        start = end.saturating_add(1);
+    }
+    // Only whole ASCII characters were exchanged.
+    String::from_utf8(seen).unwrap_or_default()
 }
 
 fn blanked(text: &str, open: &str, close: &str) -> String {
