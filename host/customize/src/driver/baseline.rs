@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::{Tree, Type};
 use bailiwick_runs::{Digest, EntryKind, tree_digest};
-use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Route};
+use bailiwick_sdk::tasks::{Change, Diagnostic, ItemVerdict, Rename, Route};
 
 use super::CustomizeError;
 use super::roots::{SDK, plain_content};
@@ -71,7 +71,9 @@ impl Session<'_> {
             .iter()
             .cloned()
             .partition(|one| self.language.goes_on_after(one) && !(repairs && names(state.request(), one)));
-        let compared = baseline.compare(open, state.renames(), |file| {
+        // Errors of before say the names of before, those that the emitter changed too.
+        let renames: Vec<Rename> = state.renames().iter().chain(&self.shown_renames).cloned().collect();
+        let compared = baseline.compare(open, &renames, |file| {
             let path = file.strip_prefix(SDK)?.strip_prefix('/')?;
             plain_content(&self.project.package, path).ok()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         });

@@ -2,11 +2,13 @@
 
 use tree_sitter::Node;
 
+use super::evidence::is_same_file;
 use super::generated::Generated;
 use super::package::Package;
-use super::sites::{Findings, has_word};
+use super::sites::{Edit, Findings, has_word};
 use super::source::{Source, column, field, named_children};
 use crate::repair::{Text, Wanted};
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::Diagnostic;
 
 /// What a module was called, and is called now.
@@ -15,12 +17,38 @@ const MOVED: &[(&str, &str)] =
 
 /// Whether a repair could begin with what an error says.
 pub(super) fn begins(error: &Diagnostic) -> bool {
-    error.tool == "import" && MOVED.iter().any(|(old, _)| has_word(&error.message, old))
+    error.tool == "import" && MOVED.iter().any(|(old, _)| has_word(&error.message, old)) || meeting(error).is_some()
+}
+
+/// The module that moved, if an error says that a class of it meets the class of the same name where it is now: the old module
+/// may be left in the package, and then nothing fails to be imported.
+fn meeting(error: &Diagnostic) -> Option<(&'static str, &'static str)> {
+    let types = quoted(&error.message);
+    let classes = |module: &str| -> Vec<&str> {
+        let part = format!(".{module}.");
+        types.iter().filter_map(|one| one.split_once(&part)).map(|(_, class)| class).collect()
+    };
+    let meets = |(old, new): &(&str, &str)| {
+        let now = classes(new);
+        classes(old).iter().any(|class| now.contains(class))
+    };
+    MOVED.iter().find(|one| meets(one)).copied()
+}
+
+/// Whether an error says that classes of two modules meet, and the edits make one module of them in this file.
+pub(super) fn settles(package: &Package, edits: &[&Edit], error: &Diagnostic) -> bool {
+    let Some((old, new)) = meeting(error) else { return false };
+    edits.iter().any(|edit| {
+        package.sources.get(edit.file).is_some_and(|source| {
+            let here = error.file.as_deref().is_some_and(|file| is_same_file(file, &source.path));
+            here && edit.new == new && edit.replaced(source) == Some(old)
+        })
+    })
 }
 
 /// The files that such modules were and are, if hand-written code imports one: an import that fails hides those after it.
 pub(super) fn wanted(diagnostics: &[Diagnostic], files: &[Text]) -> Vec<Wanted> {
-    if !diagnostics.iter().any(|error| error.tool == "import") {
+    if !diagnostics.iter().any(|error| error.tool == "import" || meeting(error).is_some()) {
         return Vec::new();
     }
     let sources = files.iter().filter_map(|file| Source::parse(&file.path, &file.text));
@@ -31,14 +59,18 @@ pub(super) fn wanted(diagnostics: &[Diagnostic], files: &[Text]) -> Vec<Wanted> 
     paths.map(Wanted::File).collect()
 }
 
-/// Collects the imports that follow: from modules that are gone, where the new one declares all that is imported.
+/// Collects the imports that follow: from modules that are gone, or whose classes meet those of the new one in this file, where
+/// the new one declares all that is imported.
 pub(super) fn collect(package: &Package, diagnostics: &[Diagnostic], generated: &Generated, findings: &mut Findings) {
-    if !diagnostics.iter().any(|error| error.tool == "import") {
-        return;
-    }
+    let fails = diagnostics.iter().any(|error| error.tool == "import");
     for (file, source) in package.sources.iter().enumerate() {
         for import in source.nodes().into_iter().filter_map(|node| imported(source, node)) {
-            if generated.has_file(&import.old_file()) || !generated.has_file(&import.new_file()) {
+            let meets = diagnostics.iter().any(|error| {
+                let here = error.file.as_deref().is_some_and(|file| is_same_file(file, &source.path));
+                here && meeting(error) == Some((import.old, import.new))
+            });
+            let gone = fails && !generated.has_file(&import.old_file());
+            if !(gone || meets) || !generated.has_file(&import.new_file()) {
                 continue;
             }
             let declared = generated.names_of(&[import.new_file()]);

@@ -82,6 +82,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         match imported.or_else(|| duplicate::collect(&package, case.generated, error)) {
             Some(Ok(more)) => changes.extend(more),
             _ if consequences::follows(&package, &edits, error) => {}
+            _ if moved_modules::settles(&package, &edits, error) => {}
             Some(Err(doubt)) => doubts.push(doubt),
             None => return true,
         }

@@ -12,6 +12,7 @@ const MODELS: &str = "sdk/azure/widget/models/_models.py";
 const WIDGET: &str = "class Widget(_Model):\n    title: str = rest_field(name=\"displayTitle\", visibility=[])\n";
 
 const ANALYZE: Renamed = (Operation, "", "analyze", "inspect");
+const CLIENT_PATCH: &str = "sdk/azure/widget/_patch.py";
 const OPERATIONS: &str = "sdk/azure/widget/_operations/_operations.py";
 const OPERATIONS_PATCH: &str = "sdk/azure/widget/_operations/_patch.py";
 
@@ -179,6 +180,49 @@ pub(super) const EXAMPLES: &[Example] = &[
         outcome: Becomes(
             "from ._operations import WidgetMixin as Generated\n\n\nclass WidgetMixin(Generated):\n    def inspect(self, name: str) -> object:\n        return None\n",
         ),
+    },
+    Example {
+        of: Reference,
+        what: "an import from a module that is left in the package and whose class meets the one that a newer emitter writes elsewhere",
+        renames: &[],
+        errors: &[(
+            CLIENT_PATCH,
+            8,
+            9,
+            "assignment",
+            "Incompatible types in assignment (expression has type \"azure.widget._serialization.Serializer\", variable has type \"azure.widget._utils.serialization.Serializer\")",
+            "",
+        )],
+        files: &[(
+            CLIENT_PATCH,
+            "from ._client import WidgetClient as Generated\nfrom ._serialization import Serializer\n\n\nclass WidgetClient(Generated):\n    def __init__(self, endpoint: str) -> None:\n        super().__init__(endpoint)\n        self._serialize = Serializer()\n",
+        )],
+        generated: &[
+            ("sdk/azure/widget/_serialization.py", "class Serializer: ...\n"),
+            ("sdk/azure/widget/_utils/serialization.py", "class Serializer: ...\n"),
+        ],
+        outcome: Becomes(
+            "from ._client import WidgetClient as Generated\nfrom ._utils.serialization import Serializer\n\n\nclass WidgetClient(Generated):\n    def __init__(self, endpoint: str) -> None:\n        super().__init__(endpoint)\n        self._serialize = Serializer()\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a class that only has the name of one in a module that moved",
+        renames: &[],
+        errors: &[(
+            CLIENT_PATCH,
+            5,
+            1,
+            "assignment",
+            "Incompatible types in assignment (expression has type \"azure.widget._serialization.Serializer\", variable has type \"azure.widget._utils.serialization.Deserializer\")",
+            "",
+        )],
+        files: &[(
+            CLIENT_PATCH,
+            "from ._serialization import Serializer\nfrom ._utils.serialization import Deserializer\n\none: Deserializer\none = Serializer()\n",
+        )],
+        generated: &[("sdk/azure/widget/_utils/serialization.py", "class Serializer: ...\nclass Deserializer: ...\n")],
+        outcome: Left("do not come from a rename"),
     },
     Example {
         of: Reference,
