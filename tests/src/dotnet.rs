@@ -1,4 +1,4 @@
-//! The `dotnet` of the tests (`tests/dotnet`): a real runtime and compiler behind a stand-in for MSBuild. `cargo xtask setup`
+//! The `dotnet` of the tests (`tests/dotnet`): a real runtime and compiler behind a stand-in for MSBuild. `cargo xtask setup --tests`
 //! lays it out in the cache. It is used on machines with the .NET SDK too, so that every machine tests the same versions.
 
 use crate::{Sdk, cache};
@@ -19,7 +19,7 @@ pub fn has_dotnet() -> bool {
 pub(crate) fn path(sdk: Sdk) -> Option<OsString> {
     (sdk == Sdk::Dotnet).then(|| {
         let dotnet = cache().join("dotnet-for-tests");
-        assert!(dotnet.join("dotnet").is_file(), "`{}` is missing; run `cargo xtask setup`", dotnet.display());
+        assert!(dotnet.join("dotnet").is_file(), "`{}` is missing; run `cargo xtask setup --tests`", dotnet.display());
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::join_paths(std::iter::once(dotnet).chain(std::env::split_paths(&path))).unwrap()
     })

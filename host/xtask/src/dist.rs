@@ -66,8 +66,12 @@ fn build() -> Result<PathBuf> {
     host::fetch()?;
     guests::build(Rebuild::WhenChanged)?;
     let mut cargo = repository::cargo();
-    cargo.args(["build", "--release", "--locked", "--package", "bailiwick-cli", "--bin", "bailiwick"]);
-    cargo.args(["--config", "profile.release.strip=\"none\""]);
+    cargo.args(["rustc", "--release", "--locked", "--package", "bailiwick-cli", "--bin", "bailiwick", "--"]);
+    cargo.args(["-C", "strip=none"]);
+    // Functions with the same code become one, which the default linker of this platform alone can do.
+    if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
+        cargo.args(["-C", "link-arg=-Wl,--icf=all"]);
+    }
     step("dist: building for release", || run_program(&mut cargo))?;
     host::built("release")
 }

@@ -1,7 +1,7 @@
 //! The `bailiwick` binary, and what it installs for itself.
 
 use crate::guests::{self, Rebuild};
-use crate::process::{run, run_with_retries, step};
+use crate::process::{run, run_with_retries, say, step};
 use crate::{prerequisites, repository};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,14 @@ pub(crate) fn set_up(profile: Profile) -> Result<PathBuf> {
         run(command(&binary, "setup").arg("--emitter-package").arg(EMITTER_PACKAGE))
     })?;
     Ok(binary)
+}
+
+/// Says what puts the binary onto the path of a shell, with the toolchains that it has here: by itself it looks for them in the
+/// cache directory of the person.
+pub(crate) fn say_how_to_use(binary: &Path) {
+    let directory = binary.parent().unwrap_or(binary).display();
+    say("setup: done. To use `bailiwick` in this shell, with the toolchains that were installed for it:\n");
+    say(format_args!("export PATH=\"{directory}:$PATH\" BAILIWICK_CACHE_DIR=\"{}\"", repository::cache().display()));
 }
 
 /// Installs the Java emitter and fills a repository of Maven's for it.

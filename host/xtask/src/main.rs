@@ -64,8 +64,12 @@ enum Task {
         #[arg(long)]
         force: bool,
     },
-    /// Build everything and install the locked toolchains into the cache.
-    Setup,
+    /// Build the binary and install the locked toolchains of Python packages into the cache.
+    Setup {
+        /// Also install what the tests need: Java's toolchain, builders of tools, a `dotnet`, stand-ins.
+        #[arg(long)]
+        tests: bool,
+    },
     /// Set up, then show the main job on a real TypeSpec project.
     Demo {
         /// Passed on to `bailiwick demo`.
@@ -126,12 +130,16 @@ fn perform(task: Task) -> Result<()> {
     match task {
         Task::Guests { force: false } => guests::build(Rebuild::WhenChanged),
         Task::Guests { force: true } => guests::build(Rebuild::Always),
-        Task::Setup => {
+        Task::Setup { tests } => {
             let binary = host::set_up(host::Profile::Dev)?;
-            host::set_up_java(&binary)?;
-            host::set_up_tool_builders(&binary)?;
-            dotnet::set_up(&binary)?;
-            stand_in::set_up(&binary)
+            if tests {
+                host::set_up_java(&binary)?;
+                host::set_up_tool_builders(&binary)?;
+                dotnet::set_up(&binary)?;
+                stand_in::set_up(&binary)?;
+            }
+            host::say_how_to_use(&binary);
+            Ok(())
         }
         Task::Demo { arguments } => host::demo(&arguments),
         Task::Test { slow: true, .. } => tests::run(Extent::Slow),

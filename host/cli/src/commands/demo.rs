@@ -90,10 +90,12 @@ async fn show(base: &Path, as_json: bool) -> Result<Code> {
     let mut responses = Vec::new();
     for request in REQUESTS {
         heading(&format!("request: {request}"));
-        responses.push(customize(&customizer, &target.package_path, request).await?);
+        let response = customize(&customizer, &target.package_path, request).await?;
         if !as_json {
-            output::line(&responses[responses.len() - 1].format());
+            // There is no next step: the demo reverts the run itself and forgets it.
+            output::line(&Response { next_steps: Vec::new(), ..response.clone() }.format());
         }
+        responses.push(response);
     }
     heading("reverting both, last first");
     for response in responses.iter().rev() {

@@ -40,6 +40,7 @@ impl Session<'_> {
     /// Keeps what stood in hand-written files that were put back: it may be a person's work.
     fn keep_put_back(&self, put_back: &[PutBack]) -> Result<(), CustomizeError> {
         let aside = self.run.directory().join("aside").join("generation");
+        let mut somebodys = Vec::new();
         for one in put_back {
             let Some(stood) = &one.stood else { continue };
             let path = aside.join(&one.path);
@@ -47,12 +48,15 @@ impl Session<'_> {
             std::fs::create_dir_all(directory).map_err(CustomizeError::io(directory, "created"))?;
             std::fs::write(&path, stood).map_err(CustomizeError::io(&path, "written"))?;
             if one.by == ChangedBy::Somebody {
-                let (file, kept) = (&one.path, path.display());
-                let said = format!(
-                    "`{file}` changed while the package was generated and was put back; what stood there is kept in `{kept}`"
-                );
-                self.customizer.progress.say(&said);
+                somebodys.push(one.path.as_str());
             }
+        }
+        if let [first, further @ ..] = &somebodys[..] {
+            let further = if further.is_empty() { String::new() } else { format!(" and {} more", further.len()) };
+            self.customizer.progress.say(&format!(
+                "`{first}`{further} changed while the package was generated and was put back; what stood there is kept in `{}`",
+                aside.display()
+            ));
         }
         Ok(())
     }

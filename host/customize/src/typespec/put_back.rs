@@ -14,7 +14,7 @@ pub struct PutBack {
 /// Who changed a hand-written file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangedBy {
-    /// The emitter's formatter: nothing but white space, quotes, commas and parentheses differs.
+    /// The emitter's formatter: nothing but white space, quotes, commas, parentheses and lines for pylint differs.
     Formatter,
     /// The emitter or a person who worked beside the generation.
     Somebody,
@@ -30,8 +30,12 @@ impl PutBack {
 
 /// A text without what a formatter changes.
 fn bare(text: &[u8]) -> impl Iterator<Item = &u8> {
-    text.iter().filter(|byte| !byte.is_ascii_whitespace() && !b"'\",()\\".contains(byte))
+    let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii_start().starts_with(PYLINT));
+    lines.flatten().filter(|byte| !byte.is_ascii_whitespace() && !b"'\",()\\".contains(byte))
 }
+
+/// The Python emitter begins every file with such a line in which it finds a long one.
+const PYLINT: &[u8] = b"# pylint: disable=";
 
 #[cfg(test)]
 mod tests {
@@ -41,6 +45,7 @@ mod tests {
     fn formatter_is_told_from_somebody_who_wrote_something() {
         let by = |stood: &str| PutBack::new("a.py", b"def a( x ):\n    return 'x'\n", Some(stood.into())).by;
         assert_eq!(by("def a(\n    x,\n):\n    return \"x\"\n"), ChangedBy::Formatter);
+        assert_eq!(by("# pylint: disable=line-too-long\ndef a( x ):\n    return 'x'\n"), ChangedBy::Formatter);
         assert_eq!(by("def a( x ):\n    return 'x'\n# by hand\n"), ChangedBy::Somebody);
         assert_eq!(by("def a( x ):\n    return 'y'\n"), ChangedBy::Somebody);
     }

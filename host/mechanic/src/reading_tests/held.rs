@@ -109,9 +109,14 @@ fn question_about_what_is_named_is_never_nothing_to_do() {
 #[test]
 fn criteria_of_a_task_hold_nothing_and_what_it_waits_for_does() {
     let wish = "Please rename `AnalyzeResult` to `HealthReport`.";
-    for criteria in ["## Done when\nThe API listing shows the new name.", "Done when:\n- the listing shows the new name"] {
+    for criteria in
+        ["## Done when\nThe API listing shows the new name.", "Done when:\n- the listing shows the new name"]
+    {
         let found = actions(&format!("{wish}\n\n{criteria}"));
-        assert!(found.len() == 1 && found.iter().all(|one| renames(one, ".AnalyzeResult", "HealthReport")), "{criteria}");
+        assert!(
+            found.len() == 1 && found.iter().all(|one| renames(one, ".AnalyzeResult", "HealthReport")),
+            "{criteria}"
+        );
     }
     for waits in ["To be done when the board has approved it.", "Done when the board has approved it."] {
         assert!(actions(&format!("{wish} {waits}")).is_empty(), "{waits}");
@@ -149,6 +154,10 @@ fn suggested_line_that_stands_there_is_no_wish_beside_a_new_one() {
 #[test]
 fn log_of_a_pipeline_with_its_times_is_a_log() {
     let log = "2026-01-02T10:20:30.1234567Z azure/widget/_patch.py:23: error: \"Widget\" has no attribute \"title\"; maybe \"name\"?  [attr-defined]\n2026-01-02T10:20:31.0000000Z Found 1 error in 1 file (checked 34 source files)";
-    let found = understand(&format!("Please make `_patch.py` follow the new names.\n\n{log}"), Language::Python, &sample::index());
+    let found = understand(
+        &format!("Please make `_patch.py` follow the new names.\n\n{log}"),
+        Language::Python,
+        &sample::index(),
+    );
     assert!(found.actions.iter().any(|one| matches!(one.change, Change::Repair { .. })), "{found:#?}");
 }
