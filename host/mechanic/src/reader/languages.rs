@@ -5,7 +5,7 @@ use bailiwick_sdk::tasks::Language;
 use super::lexicon as words;
 use super::sentence::Sentence;
 use super::token::{Kind, Token};
-use super::zones::Zone;
+use super::zones::{Zone, is_boundary};
 
 /// What a language is mentioned for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,7 +196,21 @@ impl Sentence<'_> {
         {
             return LanguageRole::Other;
         }
-        let scoped = is_before(1, &["in", "for", "on", "only", "to", "of", "across"])
+        // `in Python and Java for this beta`: nothing is said of the second itself.
+        let joined = before(1).is_some_and(|at| self.is(at, &["and", "or", "&"]) || self.is_sign(at, ','))
+            && before(2).is_some_and(|at| {
+                let language = self.get(at).filter(|token| !token.quoted && token.kind == Kind::Word);
+                language.is_some_and(|token| words::language(&token.lower).is_some())
+                    && self.role(at) == LanguageRole::Scope
+            })
+            && self.get(next).is_none_or(|token| {
+                is_boundary(token)
+                    || token.is(&[
+                        "for", "in", "this", "with", "at", "from", "as", "and", "or", "because", "since", "please",
+                    ])
+            });
+        let scoped = joined
+            || is_before(1, &["in", "for", "on", "only", "to", "of", "across"])
             || is_before(2, &["in", "for", "from", "on", "of", "to"])
                 && is_before(1, &["the", "our", "this", "my", "a", "public", "shipped", "both"])
             || self.is(

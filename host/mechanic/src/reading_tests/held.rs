@@ -161,3 +161,22 @@ fn log_of_a_pipeline_with_its_times_is_a_log() {
     );
     assert!(found.actions.iter().any(|one| matches!(one.change, Change::Repair { .. })), "{found:#?}");
 }
+
+#[test]
+fn language_that_is_joined_has_the_role_of_the_one_before_and_one_of_which_more_is_said_has_not() {
+    let scope = |text: &str| {
+        let found = actions(text);
+        assert!(found.len() == 1 && hides(&found[0]), "{text}: {found:#?}");
+        understand(text, Language::Python, &sample::index()).actions.remove(0).scope
+    };
+    let both = Some(Scope::Only(vec![Language::Java, Language::Python]));
+    assert_eq!(scope("Hide `deleteWidget` in Java and Python for now."), both);
+    assert_eq!(scope("Hide `deleteWidget` in Java and Python this time."), both);
+    for text in [
+        "Hide `deleteWidget` in Python, Java users depend on it.",
+        "Hide `deleteWidget` in Python and Java users keep it.",
+        "Hide `deleteWidget` in Python, Java has it public on purpose.",
+    ] {
+        assert_ne!(scope(text), both, "{text}");
+    }
+}
