@@ -80,8 +80,11 @@ impl Sentence<'_> {
             let (Some(&(left, ..)), Some(&(right, _, role))) = (found.get(at.saturating_sub(1)), found.get(at)) else {
                 continue;
             };
+            // `rename it in Python, in Java it is fine`: of each something else is said.
+            let apart = role == LanguageRole::Other && self.has(left..right, &["in", "for"]);
             if joined(left, right)
                 && !compared(left)
+                && !apart
                 && let Some(before) = found.get_mut(at.saturating_sub(1))
                 && before.2 != LanguageRole::Excluded
             {
@@ -185,6 +188,19 @@ impl Sentence<'_> {
                 },
             )
         };
+        // `in Java it is fine`, `in Go we keep it`, `for Python, it stays`: how it is there.
+        let introduced = is_before(1, &["in", "for", "on"]);
+        let opens = introduced && before(1).is_some_and(|at| self.clause_start(at) == at);
+        let pronoun = if opens && self.is_sign(next, ',') { next.saturating_add(1) } else { next };
+        let verb = pronoun.saturating_add(1);
+        let stands = introduced
+            && self.is(pronoun, &["it", "this", "that", "they", "we", "everything", "all", "nothing", "both"])
+            && (self.is(verb, words::KEEPING)
+                || self.is(verb, &["is", "are", "can", "may"])
+                    && !self.is(verb.saturating_add(1), &["to", "be", "called"]));
+        if stands {
+            return LanguageRole::Other;
+        }
         let subject = says(skip_noun) && !is_before(1, &["in", "for"]);
         let modal = self.is(skip_noun, &["should", "must", "needs", "wants", "want", "would"]);
         if subject && !modal {

@@ -179,6 +179,13 @@ fn language_that_is_joined_has_the_role_of_the_one_before_and_one_of_which_more_
     ] {
         assert_ne!(scope(text), both, "{text}");
     }
+    for text in [
+        "Hide `deleteWidget` in Java, in Python it is fine.",
+        "Hide `deleteWidget` in Java, in Python we keep it.",
+        "Hide `deleteWidget` in Java; in Python, it can stay.",
+    ] {
+        assert_eq!(scope(text), Some(Scope::Only(vec![Language::Java])), "{text}");
+    }
 }
 
 #[test]

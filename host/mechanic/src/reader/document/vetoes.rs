@@ -38,7 +38,7 @@ impl<'a> Document<'a> {
             if !keeps || wire || asked || denied {
                 continue;
             }
-            if sentence.is_about_others(at) {
+            if sentence.is_about_others(at) || introduced_for_others(sentence, at) {
                 continue;
             }
             let mut targets: Vec<usize> = Vec::new();
@@ -101,4 +101,15 @@ impl<'a> Document<'a> {
             || at.saturating_add(1) >= sentence.tokens.len();
         copula && !sentence.negated(at) && !sentence.has(start..at, words::OBLIGING)
     }
+}
+
+/// `For Python and .NET, it can stay as it is`: the languages stand in front of the clause.
+fn introduced_for_others(sentence: &Sentence<'_>, at: usize) -> bool {
+    let end = sentence.clause_end(0);
+    let before = || sentence.languages.iter().filter(|(place, ..)| *place < end);
+    sentence.is(0, &["for", "in", "on"])
+        && sentence.is_sign(end, ',')
+        && sentence.clause_start(at) == end.saturating_add(1)
+        && before().next().is_some()
+        && before().all(|(_, language, _)| *language != sentence.language)
 }
