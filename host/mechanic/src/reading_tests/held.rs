@@ -187,18 +187,3 @@ fn language_that_is_joined_has_the_role_of_the_one_before_and_one_of_which_more_
         assert_eq!(scope(text), Some(Scope::Only(vec![Language::Java])), "{text}");
     }
 }
-
-#[test]
-fn conversation_without_times_is_read_by_who_speaks() {
-    let hidden = actions(
-        "mara: do we want delete_widget in the public surface?\njon: no, nobody calls it\nmara: ok so hide delete_widget in python",
-    );
-    assert!(hidden.len() == 1 && hides(&hidden[0]), "{hidden:#?}");
-    for refused in [
-        "mara: hide delete_widget in python\njon: no\nmara: ok then not",
-        "mara: hide delete_widget in python\njon: no way, leave it\nmara: ok",
-        "mara: rename AnalyzeResult to HealthReport?\njon: better not\nmara: fine",
-    ] {
-        assert!(actions(refused).is_empty(), "{refused}: {:#?}", actions(refused));
-    }
-}

@@ -25,7 +25,7 @@ use super::license;
 use super::rename;
 use super::sentence::{LONGEST, Sentence, Zone};
 use super::standing;
-use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, speakers, units};
+use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, units};
 use super::targets::{Focus, Found};
 use super::token::{Token, tokenize};
 use super::visibility::{Wish, wished};
@@ -184,8 +184,7 @@ impl<'a> Document<'a> {
     /// Reads a request.
     pub(super) fn read(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Findings {
         let mut document = Self::new(text, language, index, lookup);
-        let speakers = speakers(text);
-        document.conversation = text.lines().filter(|line| speaker(line, &speakers).is_some()).count() > 1;
+        document.conversation = text.lines().filter(|line| speaker(line).is_some()).count() > 1;
         let stands_above = |line: &str| {
             let line = line.trim();
             (line.ends_with(':') || is_heading(line)) && !line.starts_with('>') && declared(line).is_none()

@@ -217,38 +217,8 @@ pub(super) fn remark_at_a_file(line: &str) -> Option<usize> {
     (source && one && words.contains(' ')).then(|| place.len().saturating_add(1))
 }
 
-/// Words in front of a colon that are no names of persons.
-const LABELS: &[&str] = list! {
-    "note" "todo" "fix" "fixed" "question" "answer" "was" "now" "old" "new" "from" "to" "subject" "cc" "re" "fw" "fwd" "date"
-    "sent" "type" "name" "file" "line" "element" "comment" "expected" "actual" "error" "warning" "info" "before" "after" "today"
-    "wanted" "current" "proposed" "target" "scope" "language" "package" "service" "status" "priority" "reason" "why" "what"
-    "summary" "background" "details" "rename" "hide" "move" "show" "action" "request" "model" "property" "operation" "client"
-    "enum" "method" "class" "parameter" "must" "should" "nit" "blocking" "suggestion" "issue" "done" "open" "rejected"
-    "accepted" "agreed" "declined" "approved" "title" "labels" "assignee" "see" "e.g" "i.e" "ps" "tl" "dr" "tldr" "fyi" "http" "https"
-};
-
-/// The persons of a conversation without times: `ana: …`, `ben: …`, of whom one speaks more than once.
-pub(in crate::reader) fn speakers(text: &str) -> Vec<String> {
-    let mut turns: Vec<String> = Vec::new();
-    for line in text.lines() {
-        let Some((who, said)) = line.split_once(": ") else { continue };
-        let named = (2..=16).contains(&who.len()) && who.chars().all(char::is_alphabetic) && !said.trim().is_empty();
-        if named {
-            turns.push(who.to_lowercase());
-        }
-    }
-    let labelled =
-        turns.iter().any(|who| LABELS.contains(&who.as_str()) || super::super::lexicon::language(who).is_some());
-    let mut names = turns.clone();
-    names.sort();
-    names.dedup();
-    let talk = turns.len() > 2 && (2..=5).contains(&names.len()) && names.len() < turns.len() && !labelled;
-    if talk { names } else { Vec::new() }
-}
-
-/// `[14:02] Ana: …`, `@ana: …`: the length of what says who speaks in a conversation. `known` are those who speak without
-/// a time.
-pub(in crate::reader) fn speaker(line: &str, known: &[String]) -> Option<usize> {
+/// `[14:02] Ana: …`, `@ana: …`: the length of what says who speaks in a conversation.
+pub(in crate::reader) fn speaker(line: &str) -> Option<usize> {
     let trimmed = line.trim_start();
     let lead = line.len().saturating_sub(trimmed.len());
     let (who, said) = trimmed.split_once(": ")?;
@@ -260,7 +230,7 @@ pub(in crate::reader) fn speaker(line: &str, known: &[String]) -> Option<usize> 
     let words = who.split_whitespace().count();
     let named =
         who.strip_prefix('@').is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)));
-    let speaks = timed && (2..=4).contains(&words) || named || lead == 0 && known.contains(&who.to_lowercase());
+    let speaks = timed && (2..=4).contains(&words) || named;
     (speaks && !said.trim().is_empty()).then(|| lead.saturating_add(who.len()).saturating_add(2))
 }
 

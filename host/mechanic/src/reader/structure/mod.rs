@@ -12,7 +12,7 @@ use forms::{
     checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk, is_mail_header, is_place,
     is_row, is_signature, list_mark, record, remark_at_a_file, replies_below,
 };
-pub(super) use forms::{is_heading, speaker, speakers};
+pub(super) use forms::{is_heading, speaker};
 
 /// A piece of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,8 +84,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     .iter()
     .any(|word| lower.contains(word));
     let boxes = if selects { Some(true) } else { Some(false) };
-    let speakers = speakers(text);
-    let mut split = Split { speakers, units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes };
+    let mut split = Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes };
     let mut fence: Option<String> = None;
     let mut mail = lines.iter().take(8).any(|line| is_mail_header(line.text));
     let mut signature = false;
@@ -218,8 +217,6 @@ fn blanked(text: &str, open: &str, close: &str) -> String {
 }
 
 struct Split {
-    /// Who speaks, in a conversation without times.
-    speakers: Vec<String>,
     units: Vec<Unit>,
     heads: Vec<String>,
     after_log: bool,
@@ -280,7 +277,7 @@ impl Split {
             self.row(line);
             return;
         }
-        if let Some(skipped) = speaker(line.text, &self.speakers) {
+        if let Some(skipped) = speaker(line.text) {
             self.push(Role::Prose, line.span(skipped));
             return;
         }
