@@ -187,3 +187,15 @@ fn language_that_is_joined_has_the_role_of_the_one_before_and_one_of_which_more_
         assert_eq!(scope(text), Some(Scope::Only(vec![Language::Java])), "{text}");
     }
 }
+
+#[test]
+fn short_answer_in_a_conversation_that_is_not_known_to_agree_holds_what_was_asked() {
+    let said =
+        |answer: &str| actions(&format!("[10:01] mara: hide delete_widget\n[10:02] jon: {answer}\n[10:03] mara: ok"));
+    for answer in ["yes", "ok, thanks!", "sounds good", "+1"] {
+        assert!(said(answer).iter().all(hides) && said(answer).len() == 1, "{answer}: {:#?}", said(answer));
+    }
+    for answer in ["after GA", "next sprint", "hmm", ":-1:", "no", "I'd rather not", "only if Lea agrees"] {
+        assert!(said(answer).is_empty(), "{answer}: {:#?}", said(answer));
+    }
+}

@@ -10,6 +10,15 @@ use super::super::visibility::Wish;
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 use bailiwick_sdk::tasks::Scope;
 
+/// What a short answer may consist of that agrees or says nothing.
+const COURTESY: &[&str] = list! {
+    "ok" "okay" "k" "yes" "yep" "yeah" "yup" "sure" "thanks" "thx" "ty" "thank" "you" "great" "good" "nice" "fine" "perfect"
+    "agreed" "agree" "lgtm" "cool" "right" "true" "please" "pls" "do" "it" "on" "will" "hi" "hello" "hey" "too" "for" "me" "with"
+    "works" "sounds" "makes" "sense" "idea" "1" "and" "a" "lot" "that" "all" "cheers" "indeed" "same" "here" "ack" "noted"
+    "definitely" "absolutely" "exactly" "so" "then" "let's" "go" "ahead" "both" "everyone" "anything" "else" "nope" "looks" "rest"
+    "no" "other" "more" "from" "my" "side" "that's" "i'm" "happy" "bye" "morning" "much" "very"
+};
+
 impl<'a> Document<'a> {
     /// `The Java crew is about to rename X`: what others do with their own client.
     pub(super) fn about_others(&mut self, sentence: &Sentence<'_>) -> bool {
@@ -86,6 +95,12 @@ impl<'a> Document<'a> {
             && !sentence.any(&["can", "could", "would"])
             && !self.found.asked.is_empty();
         let judged = judged.or_else(|| doubted.then_some(license::Objection { doubt: Doubt::Question, at: 0 }));
+        // `after GA`, `hmm`: a short answer to what was asked that is not known to agree.
+        let answers = self.conversation && self.found.asked.last().is_some_and(|asked| asked.unit < self.unit);
+        let words = || sentence.tokens.iter().filter(|token| token.is_text());
+        let sign = sentence.tokens.iter().any(|token| [':', '-', '👎'].iter().any(|sign| token.is_sign(*sign)));
+        let unsettled = answers && words().count() <= 5 && (sign || words().any(|token| !token.is(COURTESY)));
+        let judged = judged.or_else(|| unsettled.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
         // `Java decided against it`
         let others = !sentence.languages.is_empty()
             && sentence.languages.iter().all(|(_, language, _)| *language != self.language)
