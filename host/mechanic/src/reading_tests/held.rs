@@ -199,3 +199,18 @@ fn short_answer_in_a_conversation_that_is_not_known_to_agree_holds_what_was_aske
         assert!(said(answer).is_empty(), "{answer}: {:#?}", said(answer));
     }
 }
+
+#[test]
+fn what_was_before_a_column_of_something_else_and_a_line_of_a_log_are_no_wishes() {
+    for text in [
+        "> class AnalyzeResult:\n\nIt was HealthReport before and people hated it.",
+        "| today | maybe |\n|---|---|\n| AnalyzeResult | HealthReport |",
+        "| now | other SDKs |\n|---|---|\n| AnalyzeResult | HealthReport |",
+        "2026-01-02T10:20:30.1234567Z rename AnalyzeResult to HealthReport",
+        "2026-01-02T10:20:30.1234567Z ##[error]rename AnalyzeResult to HealthReport failed",
+    ] {
+        assert!(actions(text).is_empty(), "{text}: {:#?}", actions(text));
+    }
+    let wanted = actions("| today | tomorrow |\n|---|---|\n| AnalyzeResult | HealthReport |");
+    assert!(wanted.len() == 1 && renames(&wanted[0], ".AnalyzeResult", "HealthReport"), "{wanted:#?}");
+}

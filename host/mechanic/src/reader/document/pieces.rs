@@ -485,6 +485,11 @@ fn free_cell(heads: &[String], cells: &[String]) -> Option<usize> {
     })?;
     let others =
         list! { "value" "values" "type" "default" "owner" "reporter" "ticket" "version" "since" "was" "former" };
+    // `today | maybe`, `now | other SDKs`: what is said of a column has to be about what comes.
+    let coming = list! {
+        "tomorrow" "then" "will" "ships" "ship" "shall" "should" "be" "final" "agreed" "approved" "release" "ga" "goal" "good"
+        "correct" "corrected" "right" "wants" "want" "wished" "needed" "next" "later" "public" "clearer" "nicer" "fixed" "ours"
+    };
     let free = |at: &usize| {
         let cell = cells.get(*at).map_or("", |cell| cell.trim_matches(['`', '*', '"', ' ']));
         let plain = cell.to_lowercase();
@@ -496,7 +501,7 @@ fn free_cell(heads: &[String], cells: &[String]) -> Option<usize> {
                 || words::WIRE.contains(&word)
                 || others.contains(&word)
         });
-        !other && !idle && crate::names::is_identifier(cell)
+        !other && !idle && says(*at, &|word| coming.contains(&word)) && crate::names::is_identifier(cell)
     };
     let mut all = (dated.saturating_add(1)..cells.len()).filter(free);
     all.next().filter(|_| all.next().is_none())

@@ -110,6 +110,28 @@ impl Core {
         Some(Self { start: verb.unwrap_or(noun), end, verb })
     }
 
+    /// Whether its clause tells what was, in a sentence that wishes nothing.
+    pub(super) fn is_past(&self, sentence: &Sentence<'_>) -> bool {
+        let from = sentence.clause_start(self.start);
+        let settled = list! {
+            "agreed" "decided" "settled" "concluded" "voted" "approved" "accepted" "chosen" "requested" "asked" "wanted" "meant"
+            "supposed" "to" "told" "suggested" "proposed" "preferred"
+        };
+        let was = (from..self.end).any(|at| {
+            sentence.is(at, &["was", "were"])
+                && !sentence.has(at..at.saturating_add(4).min(sentence.tokens.len()), settled)
+        });
+        let wishes = [words::OBLIGING, words::POLITE, words::RENAME_PROPER, words::MODALS]
+            .iter()
+            .any(|list| sentence.any(list))
+            || sentence.any(&[
+                "back", "again", "want", "wants", "need", "needs", "let's", "let", "restore", "undo", "revert", "so",
+            ]);
+        // `My second thought was X.`
+        let chosen = sentence.any(&["thought", "proposal", "suggestion", "choice", "preference"]);
+        was && !wishes && !chosen
+    }
+
     /// What stands in front of it in its clause.
     pub(super) fn governed(&self, sentence: &Sentence<'_>) -> Option<Objection> {
         let from = self.opened(sentence);

@@ -42,6 +42,11 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
     // A sentence in another language has its sign, and no words that are known here.
     let bare = bare || sentence.any(words::RENAMING_ELSEWHERE);
     let governed = || core.governed(sentence).or_else(|| core.turned(sentence, seen));
+    // `It was called X before.`: what was, and no wish for it.
+    let past = matches!(ask, Ask::Rename { .. }) && core.is_past(sentence);
+    if past {
+        return open(places.first().copied().unwrap_or_default());
+    }
     if bare { None } else { governed() }
         .or_else(|| core.weakened(sentence))
         .or_else(|| core.introduced(sentence))

@@ -69,7 +69,7 @@ impl Line<'_> {
 
 /// Splits a request. Spans are in order and do not overlap.
 pub(super) fn units(text: &str) -> Vec<Unit> {
-    let unseen = without_times(without_comments(text));
+    let (unseen, stamped) = without_times(without_comments(text));
     let mut lines = Vec::new();
     let mut start = 0_usize;
     for line in unseen.split('\n') {
@@ -93,6 +93,11 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.text.trim();
         let next = lines.get(at.saturating_add(1));
+        // A line of a pipeline says what happened, whatever words stand in it.
+        if stamped.contains(&at) && !trimmed.is_empty() {
+            split.push(Role::Log, line.span(0));
+            continue;
+        }
         if let Some(language) = fence.clone() {
             if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
                 fence = None;
@@ -181,9 +186,10 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The text without the time that a pipeline writes in front of each line of a log: `2026-01-02T10:20:30.1234567Z `.
-fn without_times(text: String) -> String {
+/// The second part says which lines had one.
+fn without_times(text: String) -> (String, Vec<usize>) {
     let mut seen = text.into_bytes();
-    let mut start = 0;
+    let (mut start, mut number, mut stamped) = (0, 0_usize, Vec::new());
     while start < seen.len() {
         let end =
             seen.iter().skip(start).position(|byte| *byte == b'\n').map_or(seen.len(), |at| start.saturating_add(at));
@@ -194,11 +200,13 @@ fn without_times(text: String) -> String {
         };
         if let Some(stamp) = stamp.filter(|_| digits(line, b"0000-00-00T00:00:00")) {
             line.iter_mut().take(stamp.saturating_add(1)).for_each(|byte| *byte = b' ');
+            stamped.push(number);
         }
+        number = number.saturating_add(1);
         start = end.saturating_add(1);
     }
     // Only whole ASCII characters were exchanged.
-    String::from_utf8(seen).unwrap_or_default()
+    (String::from_utf8(seen).unwrap_or_default(), stamped)
 }
 
 fn blanked(text: &str, open: &str, close: &str) -> String {
