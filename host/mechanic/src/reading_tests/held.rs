@@ -214,3 +214,19 @@ fn what_was_before_a_column_of_something_else_and_a_line_of_a_log_are_no_wishes(
     let wanted = actions("| today | tomorrow |\n|---|---|\n| AnalyzeResult | HealthReport |");
     assert!(wanted.len() == 1 && renames(&wanted[0], ".AnalyzeResult", "HealthReport"), "{wanted:#?}");
 }
+
+#[test]
+fn adoption_elsewhere_or_later_and_a_vote_to_keep_are_no_adoption() {
+    for text in [
+        "The linter proposes to rename AnalyzeResult to HealthReport. Adopted in the service, not here.",
+        "Proposal: AnalyzeResult -> HealthReport. Let's adopt it next year.",
+        "Proposal: AnalyzeResult -> HealthReport. We adopted it in Java.",
+        "> Hide delete_widget\n\n+1 for keeping it",
+        "Title of the ticket: rename AnalyzeResult to HealthReport. Closed.",
+        "Rename AnalyzeResult to HealthReport (not really)",
+    ] {
+        assert!(actions(text).is_empty(), "{text}: {:#?}", actions(text));
+    }
+    let adopted = actions("The linter proposes to rename AnalyzeResult to HealthReport. Let's adopt it.");
+    assert!(adopted.len() == 1 && renames(&adopted[0], ".AnalyzeResult", "HealthReport"), "{adopted:#?}");
+}

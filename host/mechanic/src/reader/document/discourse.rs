@@ -182,8 +182,23 @@ impl<'a> Document<'a> {
             let mut kinds = (0..sentence.tokens.len()).filter_map(|at| words::kinds_of(sentence.lower(at))).peekable();
             kinds.peek().is_some() && kinds.all(|kinds| !kinds.contains(&kind))
         });
+        // `+1 for keeping it`, `let's adopt it next year`, `adopted in the service`, `we adopted it in Python`
+        let elsewhere = [words::ELSEWHERE, words::WIRE, &["service", "server", "backend", "portal"]]
+            .iter()
+            .any(|list| sentence.any(list));
+        let told = sentence.any(&["adopted", "took", "applied", "renamed", "implemented", "used"])
+            && !sentence.languages.is_empty()
+            && sentence.languages.iter().all(|(_, language, _)| *language != self.language);
+        let otherwise = sentence.any(words::KEEPING) || license::puts_off(sentence) || elsewhere || told;
+        if otherwise && !own && (agreed || adopted || sentence.any(&["adopt", "adopted", "adopting"])) {
+            let unit = self.unit;
+            for asked in self.found.asked.iter_mut().filter(|asked| asked.unit == unit) {
+                asked.hold(Doubt::Undecided);
+            }
+        }
         if !agreed && !adopted
             || another
+            || otherwise
             || own
             || self.pending.is_empty()
             || sentence.is_turned()

@@ -124,6 +124,12 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         if sentence.is(at, &["blocker"]) && sentence.is(at.saturating_add(1), &["for", "before", "of"]) {
             continue;
         }
+        // `Closed.`
+        let ended =
+            count_text(sentence) == 1 && sentence.is(at, &["closed", "merged", "obsolete", "duplicate", "stale"]);
+        if ended {
+            return open(at);
+        }
         let alone = sentence.is(at, &["open", "merged", "fixed", "done", "shipped", "closed", "meh", "hmm", "nah"])
             && end.saturating_sub(from) == 1
             && from > 0;
@@ -170,6 +176,10 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         }
     }
     None
+}
+
+fn count_text(sentence: &Sentence<'_>) -> usize {
+    sentence.tokens.iter().filter(|token| token.is_text()).count()
 }
 
 /// `nothing to change for us`, `no changes needed`: what is not said of other languages, of the wire, or of the rest.
