@@ -6,7 +6,8 @@ mod parts;
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 
 use super::document::{Ask, Asked};
-use super::sentence::{LanguageRole, Sentence};
+use super::lexicon as words;
+use super::sentence::{LanguageRole, Sentence, Zone};
 use super::token::tokenize;
 use crate::entities::Lookup;
 use crate::names::key;
@@ -48,6 +49,24 @@ impl Whole<'_> {
             None => language == self.language,
             Some(scope) => scope.covers(language),
         };
+        // `in the other languages`, `everywhere but here`
+        let elsewhere = (0..sentence.tokens.len()).any(|at| {
+            let next = at.saturating_add(1);
+            let others = sentence.is(at, &["other", "others"])
+                && sentence.is(next, &["languages", "langs", "sdks", "clients", "libraries", "packages"])
+                && (1..3).any(|step| at.checked_sub(step).is_some_and(|before| sentence.is(before, &["in", "for"])));
+            let here = sentence.is(at, &["but", "except", "not"]) && sentence.is(next, &["here", "ours"]);
+            let compared = matches!(sentence.zone(at), Zone::Comparison | Zone::Reason);
+            others
+                && !compared
+                && !sentence.is_turned()
+                && !sentence.any(words::KEEPING)
+                && !sentence.any(&["too", "also", "as"])
+                || here && sentence.is(at.saturating_sub(1), &["everywhere", "anywhere", "all"])
+        });
+        if elsewhere && covered(self.language) {
+            return true;
+        }
         sentence.languages.iter().any(|&(at, language, _)| {
             let before = at.checked_sub(1);
             let only = sentence.is(at.saturating_add(1), &["only", "alone", "exclusively"])

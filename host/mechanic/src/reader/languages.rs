@@ -81,7 +81,10 @@ impl Sentence<'_> {
                 continue;
             };
             // `rename it in Python, in Java it is fine`: of each something else is said.
-            let apart = role == LanguageRole::Other && self.has(left..right, &["in", "for"]);
+            // `rename it in Python and Java has it already`
+            let introduced =
+                left.checked_sub(1).is_some_and(|before| self.is(before, &["in", "for", "on"])) && self.says_now(right);
+            let apart = role == LanguageRole::Other && (introduced || self.has(left..right, &["in", "for"]));
             if joined(left, right)
                 && !compared(left)
                 && !apart
@@ -236,6 +239,17 @@ impl Sentence<'_> {
             || self.alone(at)
             || modal;
         if scoped { LanguageRole::Scope } else { LanguageRole::Other }
+    }
+
+    /// Whether a verb behind a language tells how it is there: `Java has it already`.
+    fn says_now(&self, at: usize) -> bool {
+        self.is(
+            at.saturating_add(1),
+            &[
+                "has", "have", "had", "is", "was", "keeps", "keep", "does", "already", "stays", "calls", "uses",
+                "shows", "hides",
+            ],
+        )
     }
 
     /// A language that stands by itself: `(python)`, `Java.`, `.NET:`, `Go: …`.

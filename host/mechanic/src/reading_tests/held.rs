@@ -230,3 +230,18 @@ fn adoption_elsewhere_or_later_and_a_vote_to_keep_are_no_adoption() {
     let adopted = actions("The linter proposes to rename AnalyzeResult to HealthReport. Let's adopt it.");
     assert!(adopted.len() == 1 && renames(&adopted[0], ".AnalyzeResult", "HealthReport"), "{adopted:#?}");
 }
+
+#[test]
+fn other_languages_a_refusal_and_a_way_to_reproduce_change_nothing_here() {
+    for text in [
+        "Rename AnalyzeResult to HealthReport in the other languages.",
+        "Rename AnalyzeResult to HealthReport everywhere but here.",
+        "The Python team asked to rename AnalyzeResult to HealthReport and was told no.",
+        "To reproduce, rename AnalyzeResult to HealthReport and build.",
+    ] {
+        assert!(actions(text).is_empty(), "{text}: {:#?}", actions(text));
+    }
+    let text = "Rename AnalyzeResult to HealthReport in Java and Python has it already.";
+    let found = understand(text, Language::Python, &sample::index()).actions;
+    assert!(found.iter().all(|one| one.scope == Some(Scope::Only(vec![Language::Java]))), "{found:#?}");
+}

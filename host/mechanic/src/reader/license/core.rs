@@ -277,6 +277,23 @@ impl Core {
             if inverted {
                 return condition(from);
             }
+            // `To reproduce, rename X.`
+            let tries = [
+                "reproduce",
+                "repro",
+                "test",
+                "verify",
+                "check",
+                "see",
+                "try",
+                "simulate",
+                "trigger",
+                "replicate",
+                "demonstrate",
+            ];
+            if sentence.is(from, &["to"]) && sentence.is(from.saturating_add(1), &tries) {
+                return open(from);
+            }
             if sentence.is(from, &["whoever", "whatever", "whenever", "imagine", "suppose"]) {
                 return open(from);
             }

@@ -212,7 +212,7 @@ fn restricted(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Object
         let waits = list! {
             "as soon as" "in case" "in the event" "subject to" "on condition" "provided that" "depending on"
             "only if" "only when" "only where" "only once" "only after" "as long as" "not before" "not until"
-            "api version" "api versions" "service version"
+            "api version" "api versions" "service version" "told no" "was refused" "were refused" "got a no"
             "follow-up pr" "followup pr" "follow-up pull" "follow-up change" "follow-up ticket" "follow-up issue"
         }
         .iter()
