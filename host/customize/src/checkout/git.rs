@@ -7,17 +7,44 @@ use std::process::{Command, Stdio};
 
 use super::error::CheckoutError;
 
-/// Variables that would lead git to another repository than the one it is started in.
-const ELSEWHERE: [&str; 9] = [
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_COMMON_DIR",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_NAMESPACE",
-    "GIT_PREFIX",
-    "GIT_CONFIG_PARAMETERS",
+/// What git is given of the environment: none that leads to another repository, and no key of a model's provider.
+const GIVEN: [&str; 12] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "TMPDIR",
+    "XDG_CONFIG_HOME",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_EXEC_PATH",
+    "LD_LIBRARY_PATH",
+    "SSL_CERT_FILE",
+];
+
+/// What it is given besides where a partial clone may be completed: how the person reaches and signs in to the server.
+const GIVEN_TO_FETCH: [&str; 20] = [
+    "SSH_AUTH_SOCK",
+    "SSH_AGENT_PID",
+    "XDG_RUNTIME_DIR",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_ASKPASS",
+    "SSH_ASKPASS",
+    "GIT_SSL_CAINFO",
+    "GIT_SSL_CAPATH",
+    "SSL_CERT_DIR",
+    "CURL_CA_BUNDLE",
+    "GH_TOKEN",
+    "GITHUB_TOKEN",
+    "http_proxy",
+    "https_proxy",
+    "HTTPS_PROXY",
+    "all_proxy",
+    "no_proxy",
+    "NO_PROXY",
 ];
 
 /// What no repository decides: hooks and watchers are programs, and upkeep goes on after the command has ended.
@@ -76,8 +103,12 @@ impl Git {
             command.args(["-c", setting]);
         }
         command.args(arguments.iter().map(OsStr::new)).current_dir(&self.directory);
-        for name in ELSEWHERE {
-            command.env_remove(name);
+        command.env_clear();
+        let to_fetch = GIVEN_TO_FETCH.iter().filter(|_| self.fetches);
+        for name in GIVEN.iter().chain(to_fetch) {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
         }
         if !self.fetches {
             command.env("GIT_NO_LAZY_FETCH", "1");
@@ -104,5 +135,21 @@ impl Git {
         let said: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).take(4).collect();
         let reason = if said.is_empty() { output.status.to_string() } else { said.join("; ") };
         Err(CheckoutError::Git { command: arguments.first().copied().unwrap_or_default().to_owned(), reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cargo gives its tests variables of their own, which stand for whatever else is in an environment.
+    #[test]
+    fn git_is_given_what_it_needs_and_nothing_else_of_the_environment() {
+        let directory = tempfile::tempdir().unwrap();
+        let told = |git: Git| git.text(&["-c", "alias.told=!env", "told"]).unwrap();
+        for text in [told(Git::at(directory.path())), told(Git::at(directory.path()).without_fetching())] {
+            assert!(text.contains("PATH="), "{text}");
+            assert!(!text.contains("CARGO"), "{text}");
+        }
     }
 }
