@@ -300,7 +300,7 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     assert!(!world.read(client).contains("public void deletePart("), "{}", world.read(client));
     assert_reverts(&world, &response, &before);
 
-    // The type goes by another name, and nobody can tell where the method belongs.
+    // The type has another name now, so it cannot be told where the method belongs.
     let response = world.customize("rename the model Part to Component for java").exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
     assert!(response.to_string().contains(&model), "{response:#}");

@@ -1,5 +1,7 @@
-//! HTTP connections, bounded: a stranger can open as many as the system allows and send nothing, and a client can keep more of
-//! them than it uses. When all places are taken, one gives way on which nothing is asked.
+//! Serves HTTP on a listener with a bounded number of connections.
+//!
+//! A program that is not authenticated can open connections and send nothing, and a client can keep more of them than it uses.
+//! When the limit is reached, an idle connection is closed: the oldest that is not authenticated first.
 
 use axum::{Extension, Router};
 use hyper::server::conn::http1;

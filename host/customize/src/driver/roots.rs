@@ -17,7 +17,7 @@ pub(super) fn path_of_client() -> String {
     format!("{SPEC}/{CLIENT_FILE}")
 }
 
-/// The content of a regular file beneath a directory; `None` where there is none. No link is followed.
+/// The content of a regular file beneath a directory; `None` if there is no such file. Links are not followed.
 pub(super) fn plain_content(directory: &Path, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
     match content_of(&open_package(directory)?, path) {
         Err(TreeError::Link { .. } | TreeError::WrongKind { .. }) => Ok(None),

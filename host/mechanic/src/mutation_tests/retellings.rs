@@ -59,7 +59,7 @@ fn remark_below_code_is_about_the_line_that_it_stands_at() {
         "What is n? I'd call it `title`.",
     ];
     none_of(frame, &idle, &index);
-    // A member that nobody knows is not the one that was spoken of before.
+    // An unknown member is not the member that was named before.
     none_of("Widget.displayName is fine.\n\n> unknown_thing: str = rest_field()\n\n{s}", &["`title`, please."], &index);
 }
 

@@ -119,7 +119,7 @@ impl Session<'_> {
         }
     }
 
-    /// The content of a regular file of a root as it is now; `None` where there is none. No link is followed.
+    /// The content of a regular file of a root as it is now; `None` if there is no such file. Links are not followed.
     pub(super) fn content(&self, root: &str, path: &str) -> Result<Option<Vec<u8>>, CustomizeError> {
         let directory = if root == SPEC { &self.project.directory } else { &self.project.package };
         plain_content(directory, path)

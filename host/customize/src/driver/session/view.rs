@@ -68,7 +68,7 @@ impl Session<'_> {
         KeptIndex::of(&self.customizer.cache, &project, emitter, &made_with, self.language.language())
     }
 
-    /// Takes the compiler's view of the project as it stands if it is in the cache, and asks nobody for it.
+    /// Takes the compiler's view of the project as it stands if it is in the cache. Starts no compiler.
     pub(in crate::driver) fn know_present_index(&mut self) -> Result<(), CustomizeError> {
         if let Some(index) = self.kept_index()?.read() {
             self.index_before = index.clone();

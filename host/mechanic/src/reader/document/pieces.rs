@@ -471,8 +471,8 @@ pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
     }
 }
 
-/// The one cell of a row that is a name, behind a column that says how it is today. Columns of other languages, of values and
-/// of the wire are none.
+/// The one cell of a row that is a name, behind a column that says how it is today. Its heading has to speak of what comes;
+/// columns of other languages, of values and of names on the wire do not count.
 fn free_cell(heads: &[String], cells: &[String]) -> Option<usize> {
     let says = |at: usize, test: &dyn Fn(&str) -> bool| {
         heads.get(at).is_some_and(|head| head.split(|c: char| !c.is_alphanumeric()).any(test))

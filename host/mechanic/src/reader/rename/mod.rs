@@ -149,7 +149,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             Found::Unfit => sign.reaches_back && pronoun(sentence, sign.target),
             _ => false,
         };
-        // `I would like to see X renamed`: a thing of another kind is no name for what was spoken of.
+        // `I would like to see X renamed`: a name of another kind of thing does not refer to what was named before.
         let kind = |one: usize| sentence.lookup.entity(one).kind;
         let another = |name: &NewName| {
             sentence.mention_at(name.at).is_some_and(|mention| {
