@@ -6,6 +6,7 @@
 
 mod lay_out;
 mod manifest;
+mod summary;
 mod table;
 mod trial;
 
@@ -35,7 +36,11 @@ pub(crate) struct Services {
     /// Clones the specifications from here in place of the public repository.
     #[arg(long, value_name = "URL", default_value = PUBLIC)]
     clone: String,
-    /// Write the table of results to this file, too.
+    /// A model that requests and repairs are tried with; once more for each further one. Its key is read from the environment, as
+    /// for any run.
+    #[arg(long, value_name = "MODEL", default_value = "mechanic")]
+    model: Vec<String>,
+    /// Write the tables of results to this file, too.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }
@@ -67,8 +72,10 @@ pub(crate) fn run(arguments: &Services) -> Result<()> {
     })?;
     let mut table = Table::default();
     for service in &manifest.services {
-        let name = format!("services: {} ({})", service.package, service.language.name());
-        table.add(step(&name, || trial::run(&binary, &layout, service))?);
+        for model in &arguments.model {
+            let name = format!("services: {} ({}, {model})", service.package, service.language.name());
+            table.add(step(&name, || trial::run(&binary, &layout, service, model))?);
+        }
     }
     let text = table.markdown();
     std::io::stdout().write_all(text.as_bytes()).context("cannot print the table")?;

@@ -1,5 +1,6 @@
 //! The results as a page.
 
+use super::summary::summary;
 use std::fmt::Write as _;
 
 /// A step and its errors.
@@ -44,9 +45,22 @@ pub(super) struct Answered {
     pub(super) text: String,
     pub(super) result: Outcome,
     pub(super) reason: String,
-    /// Whether hand-written code was to be repaired.
-    pub(super) repaired: bool,
+    /// Whether a careful colleague would leave it to a person.
+    pub(super) for_a_person: bool,
+    /// Attempts of TypeSpec customization and of code customization.
+    pub(super) attempts: (u64, u64),
     pub(super) seconds: f64,
+    /// Sent and received.
+    pub(super) tokens: u64,
+    /// In millionths of the money that the model's prices are in; absent where they are not known.
+    pub(super) cost: Option<u64>,
+}
+
+impl Answered {
+    /// Whether hand-written code was to be repaired.
+    pub(super) fn repaired(&self) -> bool {
+        self.attempts.1 > 0
+    }
 }
 
 /// One package.
@@ -54,6 +68,8 @@ pub(super) struct Row {
     pub(super) package: String,
     pub(super) version: String,
     pub(super) language: &'static str,
+    /// What answered the requests.
+    pub(super) model: String,
     pub(super) show: Stepped,
     pub(super) published: Stepped,
     pub(super) generate: Stepped,
@@ -102,22 +118,25 @@ impl Table {
             );
         }
         text.push_str(
-            "\n| package | request | result | code repaired | seconds | reason |\n|---|---|---|---|---|---|\n",
+            "\n| package | model | request | result | code repaired | seconds | reason |\n|---|---|---|---|---|---|---|\n",
         );
         for row in &self.rows {
             for one in row.requests.iter().chain(&row.fix) {
-                let repaired = if one.repaired { "yes" } else { "" };
+                let repaired = if one.repaired() { "yes" } else { "" };
                 let reason = if one.result == Outcome::Done { String::new() } else { escaped(&one.reason) };
                 let _ = writeln!(
                     text,
-                    "| {} | {} | {} | {repaired} | {:.0} | {reason} |",
+                    "| {} | {} | {} | {} | {repaired} | {:.0} | {reason} |",
                     row.package,
+                    row.model,
                     escaped(&one.text),
                     one.result.name(),
                     one.seconds
                 );
             }
         }
+        text.push('\n');
+        text.push_str(&summary(&self.rows));
         text
     }
 }
@@ -138,25 +157,29 @@ fn escaped(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn answered(result: Outcome) -> Answered {
+    pub(crate) fn answered(result: Outcome) -> Answered {
         Answered {
             text: "rename a | b".to_owned(),
             result,
             reason: "why\nso".to_owned(),
-            repaired: false,
+            for_a_person: false,
+            attempts: (1, 0),
             seconds: 2.0,
+            tokens: 0,
+            cost: Some(0),
         }
     }
 
-    fn row(results: &[Outcome]) -> Row {
+    pub(crate) fn row(results: &[Outcome]) -> Row {
         let step = || Stepped { passed: true, errors: 0, seconds: 1.0 };
         Row {
             package: "azure-example".to_owned(),
             version: "1.0.0".to_owned(),
             language: "Python",
+            model: "mechanic".to_owned(),
             show: step(),
             published: Stepped { passed: false, errors: 3, seconds: 1.0 },
             generate: step(),
@@ -175,6 +198,6 @@ mod tests {
         assert_eq!(table.faults(), 2);
         let text = table.markdown();
         assert!(text.contains("| azure-example 1.0.0 (Python) | passes, 1 s | 3 errors | passes, 1 s | passes, 1 s | not needed | 2 of 4 |"), "{text}");
-        assert!(text.contains("| azure-example | rename a \\| b | FALSE SUCCESS |  | 2 | why |"), "{text}");
+        assert!(text.contains("| azure-example | mechanic | rename a \\| b | FALSE SUCCESS |  | 2 | why |"), "{text}");
     }
 }

@@ -23,10 +23,11 @@ struct Trial<'a> {
     binary: &'a Path,
     layout: &'a Layout,
     service: &'a Service,
+    model: &'a str,
 }
 
-pub(super) fn run(binary: &Path, layout: &Layout, service: &Service) -> Result<Row> {
-    let trial = Trial { binary, layout, service };
+pub(super) fn run(binary: &Path, layout: &Layout, service: &Service, model: &str) -> Result<Row> {
+    let trial = Trial { binary, layout, service, model };
     let show = trial.step("show")?;
     let published = trial.step("build")?;
     let generated = trial.package("generate", &[])?;
@@ -44,6 +45,7 @@ pub(super) fn run(binary: &Path, layout: &Layout, service: &Service) -> Result<R
         package: service.package.clone(),
         version: service.version.clone(),
         language: service.language.name(),
+        model: model.to_owned(),
         show,
         published,
         generate,
@@ -75,16 +77,16 @@ impl Trial<'_> {
 
     /// A repair after the regeneration, where that leaves a package which does not build.
     fn fix(&self) -> Result<Answered> {
-        let said = self.package("fix", &[])?;
+        let said = self.package("fix", &["--model", self.model])?;
         let result = if said.passed { Outcome::Repaired } else { Outcome::NotDone };
-        let mut answered = self.answered("fix", result, &said);
+        let mut answered = self.answered("fix", Expect::Success, result, &said);
         self.put_back(&said)?;
         self.judge_what_is_left(&mut answered)?;
         Ok(answered)
     }
 
     fn request(&self, request: &Request) -> Result<Answered> {
-        let said = self.package("customize", &["--customization-request", &request.text])?;
+        let said = self.package("customize", &["--model", self.model, "--customization-request", &request.text])?;
         let answered = said.answer["runId"].is_string() || said.answer["outcome"].is_string();
         let result = match (request.expect, said.passed) {
             (_, false) if !answered => Outcome::NotDone,
@@ -99,22 +101,27 @@ impl Trial<'_> {
             (Expect::Success, false) => Outcome::NotDone,
             (Expect::Guidance, false) => Outcome::Guided,
         };
-        let mut answered = self.answered(&request.text, result, &said);
+        let mut answered = self.answered(&request.text, request.expect, result, &said);
         self.put_back(&said)?;
         self.judge_what_is_left(&mut answered)?;
         Ok(answered)
     }
 
-    fn answered(&self, text: &str, result: Outcome, said: &Said) -> Answered {
+    fn answered(&self, text: &str, expect: Expect, result: Outcome, said: &Said) -> Answered {
         let guidance = said.answer["manualGuidance"][0]["reason"].as_str();
         let message = said.answer["message"].as_str().or(said.answer["error"]["message"].as_str());
         let reason = guidance.or(message).unwrap_or_default();
+        let usage = &said.answer["usage"];
         Answered {
             text: text.to_owned(),
             result,
             reason: reason.to_owned(),
-            repaired: said.answer["phaseBAttempts"].as_u64().unwrap_or_default() > 0,
+            for_a_person: expect == Expect::Guidance,
+            attempts: (count(&said.answer["phaseAAttempts"]), count(&said.answer["phaseBAttempts"])),
             seconds: said.seconds,
+            tokens: count(&usage["inputTokens"]) + count(&usage["outputTokens"]),
+            // An answer without usage asked no model.
+            cost: if usage.is_object() { usage["costMillionths"].as_u64() } else { Some(0) },
         }
     }
 
@@ -148,6 +155,10 @@ impl Trial<'_> {
         }
         Ok(())
     }
+}
+
+fn count(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_default()
 }
 
 fn stepped(said: &Said) -> Stepped {
