@@ -13,6 +13,7 @@ mod java;
 mod javascript;
 mod layout;
 mod python;
+mod ran;
 mod requirements;
 mod select;
 mod surface;

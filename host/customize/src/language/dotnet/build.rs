@@ -7,11 +7,11 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bailiwick_process::ProcessError;
 use bailiwick_sdk::diagnostics::msbuild;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
+use super::super::ran::{self, Ran};
 use super::super::{BuildRequest, Built, LanguageError};
 use super::{SOURCES, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
@@ -54,15 +54,9 @@ pub(super) async fn build(
         scratch: &scratch,
         deadline: DEADLINE,
     };
-    let finished = match children.run(child, &mut |_| {}).await {
-        Ok(finished) => finished,
-        Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
-            let log = stdout.text + &stderr.text;
-            let message = format!("`dotnet build` did not end within {} s", after.as_secs());
-            let diagnostics = vec![Diagnostic::without_place("dotnet", "deadline", message)];
-            return Ok(Built::reporting(diagnostics, log, started));
-        }
-        Err(error) => return Err(error.into()),
+    let finished = match ran::run(child, children, "dotnet", "`dotnet build`").await? {
+        Ran::Ended(finished) => finished,
+        Ran::Stopped { log, error } => return Ok(Built::reporting(vec![error], log, started)),
     };
     let log = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
     let mut diagnostics = msbuild::parse(&log);

@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bailiwick_process::{Finished, ProcessError};
+use bailiwick_process::Finished;
 use bailiwick_sdk::diagnostics::go;
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 
+use super::super::ran::{self, Ran};
 use super::super::{
     BuildRequest, Built, LanguageError, LanguageService, Origin, content_of, open_package, package_files,
 };
@@ -142,13 +143,9 @@ impl Place<'_> {
             scratch: &scratch,
             deadline: DEADLINE,
         };
-        let finished = match children.run(child, &mut |_| {}).await {
-            Ok(finished) => finished,
-            Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
-                let message = format!("`go {verb}` did not end within {} s", after.as_secs());
-                return Ok((stdout.text + &stderr.text, vec![Diagnostic::without_place("go", "deadline", message)]));
-            }
-            Err(error) => return Err(error.into()),
+        let finished = match ran::run(child, children, "go", &format!("`go {verb}`")).await? {
+            Ran::Ended(finished) => finished,
+            Ran::Stopped { log, error } => return Ok((log, vec![error])),
         };
         let text = self.readable(&finished);
         let mut found = go::parse(&text);

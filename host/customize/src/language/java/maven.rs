@@ -7,11 +7,11 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bailiwick_process::ProcessError;
 use bailiwick_sdk::diagnostics::{javac, maven};
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
+use super::super::ran::{self, Ran};
 use super::super::{BuildRequest, Built, Errors, LanguageError, LanguageService, package_files};
 use super::{SOURCES, dependencies, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
@@ -69,15 +69,9 @@ pub(super) async fn build(
         scratch: &scratch,
         deadline: DEADLINE,
     };
-    let finished = match children.run(child, &mut |_| {}).await {
-        Ok(finished) => finished,
-        Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
-            let log = stdout.text + &stderr.text;
-            let message = format!("Maven did not end within {} s", after.as_secs());
-            let diagnostics = vec![Diagnostic::without_place("maven", "deadline", message)];
-            return Ok(Built::reporting(diagnostics, log, started));
-        }
-        Err(error) => return Err(error.into()),
+    let finished = match ran::run(child, children, "maven", "Maven").await? {
+        Ran::Ended(finished) => finished,
+        Ran::Stopped { log, error } => return Ok(Built::reporting(vec![error], log, started)),
     };
     let log = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
     let mut diagnostics = javac::parse(&log, |path| path.starts_with("sdk/").then(|| path.to_owned()));

@@ -8,11 +8,12 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bailiwick_process::{Finished, ProcessError};
+use bailiwick_process::Finished;
 use bailiwick_sdk::diagnostics::tsc;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::Layout;
+use super::super::ran::{self, Ran};
 use super::super::{BuildRequest, Built, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
 use bailiwick_toolchains::{BuildTools, Child, Children, TypeScript};
@@ -67,15 +68,11 @@ pub(super) async fn build(
         scratch: &scratch,
         deadline: DEADLINE,
     };
-    let finished = match children.run(child, &mut |_| {}).await {
-        Ok(finished) => finished,
-        Err(ProcessError::Deadline { after, stdout, stderr, .. }) => {
-            let log = layout.readable(&(stdout.text + &stderr.text));
-            let message = format!("{} did not end within {} s", way.name(), after.as_secs());
-            let diagnostics = vec![Diagnostic::without_place("tsc", "deadline", message)];
-            return Ok(Built::reporting(diagnostics, log, started));
+    let finished = match ran::run(child, children, "tsc", way.name()).await? {
+        Ran::Ended(finished) => finished,
+        Ran::Stopped { log, error } => {
+            return Ok(Built::reporting(vec![error], layout.readable(&log), started));
         }
-        Err(error) => return Err(error.into()),
     };
     let text = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
     let mut diagnostics = tsc::parse(&text, |path| known_file(package, path));
