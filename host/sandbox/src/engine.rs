@@ -2,6 +2,7 @@
 
 mod any;
 mod lazy;
+mod pool;
 mod rich;
 mod typed;
 
@@ -17,7 +18,7 @@ use crate::cache::CompileCache;
 use crate::call::{Answer, Reply, Request};
 use crate::capabilities::Capabilities;
 use crate::code::Code;
-use crate::compile::{self, CompileWorker, Compiled, Compilers};
+use crate::compile::{CompileWorker, Compiled, Compilers};
 use crate::cost::Cost;
 use crate::description::{Known, Said, Words};
 use crate::error::{CallError, ErrorKind, HostFailure, LoadError, SandboxError, ToolError};
@@ -37,14 +38,15 @@ use crate::worker::{Job, WorkerPool};
 use bailiwick_base::text::hex;
 use bytes::Bytes;
 use lazy::{LazyComponent, LoadedComponents};
+use pool::{engine_config, possible};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
 use tracing::{Instrument as _, debug_span};
+use wasmtime::Engine;
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, InstancePre};
-use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
 /// How instances get their memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -407,50 +409,10 @@ fn tool_of(descriptor: Descriptor, known: &Known, program: Program, schema: Make
     })))
 }
 
-/// Refuses what could never work, or would let one call take another's place.
-fn possible(config: &SandboxConfig) -> Result<(), SandboxError> {
-    let impossible = |reason: String| Err(SandboxError::Impossible(reason));
-    if config.workers == 0 || config.most_stuck == 0 || config.load.at_once == 0 || config.load.most_stuck == 0 {
-        return impossible("it needs workers, compilers, and room for one of each to hang".into());
-    }
-    // A call that hangs keeps its instance.
-    let needed = config.workers.saturating_add(config.most_stuck);
-    match config.allocation {
-        Allocation::Pooled { slots } if (slots as usize) < needed => {
-            impossible(format!("{slots} slots are fewer than {needed}, the calls that run and the calls that may hang"))
-        }
-        Allocation::Pooled { .. } | Allocation::OnDemand => Ok(()),
-    }
-}
-
 /// The limits of `describe`, whose answer is as long as its parts may be.
 fn describing(limits: &Limits, load: &LoadLimits) -> Limits {
     let answer = load.schema_bytes.saturating_mul(2).saturating_add(load.description_bytes);
     Limits { output_bytes: limits.output_bytes.min(answer), input_bytes: 0, ..limits.clone() }
-}
-
-fn engine_config(config: &SandboxConfig) -> Config {
-    let mut engine = compile::engine_config();
-    if let Allocation::Pooled { slots } = config.allocation {
-        let mut pool = PoolingAllocationConfig::new();
-        pool.total_component_instances(slots);
-        // As many as every slot can need, so that no component can take what another call was promised.
-        pool.max_core_instances_per_component(config.load.instances);
-        pool.max_memories_per_component(config.load.memories);
-        pool.max_tables_per_component(config.load.tables);
-        pool.total_core_instances(slots.saturating_mul(config.load.instances));
-        pool.total_memories(slots.saturating_mul(config.load.memories));
-        pool.total_tables(slots.saturating_mul(config.load.tables));
-        pool.max_memory_size(config.largest_memory);
-        // Guests run on the stack of their worker. Each of a thousand others would be a mapping to set up at every start.
-        pool.total_stacks(0);
-        let seen = PoolingAllocationConfig::is_pagemap_scan_available();
-        pool.linear_memory_keep_resident(if seen { KEEP_RESIDENT } else { KEEP_RESIDENT_BLIND });
-        pool.table_keep_resident(64 * 1024);
-        pool.pagemap_scan(Enabled::Auto);
-        engine.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
-    }
-    engine
 }
 
 /// The programs of what is ready, by their place.

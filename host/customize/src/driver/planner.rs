@@ -4,14 +4,16 @@
 //! With the compiler's view of the specification in the cache, no process is started: neither the package's build tools
 //! nor the interpreter of the emitter is looked for.
 
+mod review;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use bailiwick_agent::{AgentError, Backend, Microagent, Transcript};
 use bailiwick_process::Supervisor;
 use bailiwick_sdk::tasks::{
-    AgentTask, AskedDirective, Change, Classification, ClassifyTask, Directive, ItemVerdict, Language, ManualGuidance,
-    Route, SpecIndex,
+    AgentTask, AskedDirective, Classification, ClassifyTask, Directive, ItemVerdict, Language, ManualGuidance, Route,
+    SpecIndex,
 };
 use bailiwick_toolchains::{
     Children, Compiler, Consent, Emitter, EmitterPackage, Isolation, ToolchainError, Toolchains,
@@ -34,6 +36,9 @@ use crate::machine::{EditScope, merge, unanswered};
 use crate::plan::{EditedFile, Plan, PlannedEdit};
 use crate::surface::{LanguageEffect, foreseen};
 use crate::typespec::{ProbeRequest, Residents, SpecProject};
+
+pub use self::review::Reviewed;
+use self::review::contradicted;
 
 /// Which compiler may read a specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -458,53 +463,4 @@ impl View {
     fn foreseen(&self, directives: &[&Directive]) -> LanguageEffect {
         LanguageEffect { language: self.language, public_surface: foreseen(self.language, &self.before, directives) }
     }
-}
-
-/// What the comments of a review come to.
-#[derive(Debug, Clone)]
-pub struct Reviewed {
-    /// A row for each comment.
-    pub ledger: Ledger,
-    /// All of it together, with the edit.
-    pub plan: Plan,
-    /// What would be carried out, for [`Request::classified`].
-    pub classification: Classification,
-}
-
-/// Comments that ask for different things of one target are for a person, both of them.
-fn contradicted(threads: &mut [Classification]) {
-    let all: Vec<(String, Change)> = threads
-        .iter()
-        .flat_map(|thread| &thread.items)
-        .filter(|item| item.route == Route::PhaseA)
-        .flat_map(|item| item.directives.iter().map(|one| (item.id.clone(), one.change.clone())))
-        .collect();
-    for item in threads.iter_mut().flat_map(|thread| &mut thread.items) {
-        let other = all
-            .iter()
-            .find(|(id, change)| *id != item.id && item.directives.iter().any(|one| contradict(&one.change, change)));
-        let Some((other, _)) = other.filter(|_| item.route == Route::PhaseA) else { continue };
-        let comment = other.rsplit_once('/').map_or(other.as_str(), |(comment, _)| comment);
-        item.route = Route::Failure;
-        item.guidance = Some(ManualGuidance {
-            issue: item.reason.clone(),
-            files: Vec::new(),
-            approach: "agree on one of the two, resolve the other comment, and ask again".into(),
-            reason: format!("comment {comment} asks for something else of the same target"),
-        });
-    }
-}
-
-fn contradict(one: &Change, other: &Change) -> bool {
-    if one.target().is_none() || one.target() != other.target() || one == other {
-        return false;
-    }
-    let group = |change: &Change| match change {
-        Change::Rename { .. } => 0,
-        Change::Hide { .. } | Change::Show { .. } => 1,
-        Change::Move { .. } => 2,
-        Change::Decorate { .. } | Change::Undecorate { .. } => 3,
-        Change::Client { .. } | Change::Repair { .. } => 4,
-    };
-    group(one) == group(other)
 }

@@ -133,7 +133,7 @@ impl Kept {
         }
     }
 
-    /// Whether there was no step for this long. What is over waits for nobody.
+    /// Whether there was no step for this long. A workflow that is over does not wait.
     pub(super) fn is_abandoned(&self, after: Duration, now: SystemTime) -> bool {
         let last = SystemTime::UNIX_EPOCH + Duration::from_secs(self.last_step);
         let over = self.settled().phase().is_terminal();

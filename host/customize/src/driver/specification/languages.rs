@@ -51,7 +51,7 @@ fn put(items: &mut Vec<ItemVerdict>, mut item: ItemVerdict, language: Language) 
                 directive.scope = directive.scope.take().map(|scope| with(scope, language));
             }
         }
-        // It names its languages, which is the same whoever reads it.
+        // It names its languages, which is the same for every reader.
         Some(_) => {}
     }
 }

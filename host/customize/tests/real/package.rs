@@ -1,0 +1,257 @@
+//! Regenerations, builds and views of the fixture.
+
+use std::fs;
+
+use bailiwick_customize::language::Verdict;
+use bailiwick_customize::typespec::{ChangedBy, Outcome};
+use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, Severity};
+
+use crate::bench::Bench;
+
+fn codes(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    diagnostics.iter().map(|one| one.code.as_deref().unwrap_or("")).collect()
+}
+
+pub(crate) fn fixture_is_clean_before_any_change(bench: &Bench) {
+    let clones = bench.clones();
+    let index = bench.probe(&clones, None);
+    assert_eq!(index.diagnostics, []);
+    assert_eq!(index.customizations.len(), 3);
+    let named = |name: &str| index.entities.iter().filter(|entity| entity.name == name).count();
+    assert_eq!(named("displayName"), 3);
+    assert_eq!(named("getStatistics"), 2);
+
+    let built = bench.build(&clones);
+    assert_eq!(built.diagnostics, []);
+    assert_eq!(built.verdict, Verdict::Passed);
+    assert_eq!(
+        Python.customization_files(&clones.package()).unwrap(),
+        ["azure/widget/aio/operations/_patch.py", "azure/widget/models/_patch.py", "azure/widget/operations/_patch.py"]
+    );
+    // Neither left anything behind.
+    assert_eq!(clones.sources(), bench.generated.sources());
+}
+
+pub(crate) fn hidden_operation(bench: &Bench) {
+    let clones = bench.clones();
+    // What a formatter would change, and what an earlier client left.
+    let patch = clones.package().join("azure/widget/aio/_patch.py");
+    clones.append(&patch, "x_by_hand   =   1\n");
+    let by_hand = fs::read(&patch).unwrap();
+    let header = fs::read(clones.package().join("azure/widget/_client.py")).unwrap();
+    fs::write(clones.package().join("azure/widget/_old_client.py"), header).unwrap();
+
+    clones.customize("@@access(Widgets.deleteWidget, Access.internal, \"python\");\n");
+    let regenerated = bench.regenerate(&clones);
+    assert_eq!(regenerated.outcome, Outcome::Succeeded, "{}", regenerated.log);
+    assert_eq!(regenerated.gone, ["azure/widget/_old_client.py"]);
+    let put_back: Vec<&str> = regenerated.put_back.iter().map(|one| one.path.as_str()).collect();
+    assert_eq!(put_back, ["azure/widget/aio/_patch.py"]);
+    assert_eq!(regenerated.put_back[0].by, ChangedBy::Formatter);
+    assert_eq!(fs::read(&patch).unwrap(), by_hand);
+    assert!(!clones.package().join("TempTypeSpecFiles").exists());
+
+    let operations = fs::read_to_string(clones.package().join("azure/widget/operations/_operations.py")).unwrap();
+    assert!(operations.contains("def _delete_widget("));
+    assert!(!operations.contains("def delete_widget("));
+    assert_eq!(bench.build(&clones).verdict, Verdict::Passed);
+}
+
+pub(crate) fn renames(bench: &Bench) {
+    let clones = bench.clones();
+    clones.customize(
+        "@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n@@clientName(Widget.displayName, \"title\", \"python\");\n",
+    );
+    assert_eq!(bench.regenerate(&clones).outcome, Outcome::Succeeded);
+    let built = bench.build(&clones);
+    assert_eq!(built.verdict, Verdict::Failed);
+    for file in ["models", "operations", "aio/operations"] {
+        for symbol in ["AnalyzeResult", "Widget.display_name"] {
+            let file = format!("sdk/azure/widget/{file}/_patch.py");
+            let told = built.diagnostics.iter().any(|one| {
+                one.tool == "mypy"
+                    && one.file.as_deref() == Some(file.as_str())
+                    && one.symbol.as_deref() == Some(symbol)
+                    && one.line.is_some()
+            });
+            assert!(told, "{symbol} in {file}: {:#?}", built.diagnostics);
+        }
+    }
+    assert!(built.diagnostics.iter().any(|one| one.tool == "import"));
+    assert!(!built.log.is_empty());
+}
+
+/// Byte for byte, whether the package builds or not.
+pub(crate) fn seeded_check(bench: &Bench) {
+    let mut cold = bench.tools.build.clone();
+    cold.python.seed = None;
+    for patch in [
+        "",
+        "from azure.core import PipelineClient\n\ndef f(client: PipelineClient) -> int:\n    return client.no_such\n",
+        "from azure.core.rest import NoSuch\nimport datetime\nx: int = datetime.date.today()\n",
+        "def f(:\n",
+    ] {
+        let clones = bench.clones();
+        clones.patch(patch);
+        let (seeded, cold) = (bench.build(&clones), bench.build_with(&clones, &cold));
+        assert_eq!((seeded.verdict, &seeded.diagnostics), (cold.verdict, &cold.diagnostics), "{patch}");
+        assert_eq!(seeded.log, cold.log, "{patch}");
+        assert_eq!(seeded.verdict == Verdict::Passed, patch.is_empty(), "{:#?}", seeded.diagnostics);
+    }
+}
+
+/// mypy would take it for the file that it has checked.
+pub(crate) fn file_of_the_same_length_and_time_is_checked_again(bench: &Bench) {
+    let clones = bench.clones();
+    let path = clones.package().join("azure/widget/_patch.py");
+    clones.patch("\n\ndef number() -> int:\n    return 11111\n");
+    assert_eq!(bench.build(&clones).verdict, Verdict::Passed);
+    let modified = path.metadata().unwrap().modified().unwrap();
+    fs::write(&path, fs::read_to_string(&path).unwrap().replace("11111", "\"abc\"")).unwrap();
+    let times = fs::FileTimes::new().set_modified(modified);
+    fs::File::options().write(true).open(&path).unwrap().set_times(times).unwrap();
+    let built = bench.build(&clones);
+    assert_eq!(built.verdict, Verdict::Failed);
+    assert!(built.diagnostics.iter().any(|one| one.tool == "mypy"), "{:#?}", built.diagnostics);
+}
+
+pub(crate) fn specification_with_errors(bench: &Bench) {
+    let clones = bench.clones();
+    clones.customize("@@clientName(NoSuch, \"x\", \"python\");\n");
+    let regenerated = bench.regenerate(&clones);
+    assert_eq!(regenerated.outcome, Outcome::Failed);
+    assert_eq!(codes(&regenerated.diagnostics), ["invalid-ref"]);
+    assert_eq!(regenerated.diagnostics[0].place(), "spec/client.tsp:13");
+    assert_eq!(clones.sources(), bench.generated.sources());
+}
+
+pub(crate) fn replaced_client_file(bench: &Bench) {
+    let clones = bench.clones();
+    let text = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\nusing Contoso.WidgetManager;\n@@access(Parts.deletePart, Access.internal, \"python\");\n@@clientName(Widget, \"Gadget\", \"java\");\n";
+    let index = bench.probe(&clones, Some(text));
+    let client = |reference: &str| {
+        let entity = index.entities.iter().find(|entity| entity.reference == reference).unwrap();
+        entity.client.clone().unwrap()
+    };
+    assert_eq!(client("Contoso.WidgetManager.Parts.deletePart").access, Access::Internal);
+    assert_eq!(client("Contoso.WidgetManager.Widget").name, "Widget");
+    // A hidden operation makes nothing public, and a type is used where a part of it is.
+    let uses = |reference: &str| index.uses.get(reference).map(Vec::as_slice).unwrap_or_default().join(" ");
+    assert!(!uses("Contoso.WidgetManager.Part").contains("deletePart"));
+    for (used, by) in
+        [("Widget", "Widgets.getWidget"), ("Manufacturer", "Widgets.getWidget"), ("WidgetStatus", "Widgets.getWidget")]
+    {
+        assert!(uses(&format!("Contoso.WidgetManager.{used}")).contains(by), "{used}: {:?}", index.uses);
+    }
+    assert_eq!(index.customizations.len(), 2);
+    assert_eq!(index.customizations[0].scope.as_deref(), Some("python"));
+    assert_eq!(index.customizations[0].line, 5);
+
+    let index = bench.probe(&clones, Some(&format!("{text}@@access(Nothing, Access.internal, \"python\");\n")));
+    assert_eq!(codes(&index.diagnostics), ["invalid-ref"]);
+    assert!(!index.entities.is_empty());
+}
+
+/// Twenty groups of ten operations beside the fixture's own, one of them moved to the client itself.
+pub(crate) fn two_hundred_operations(bench: &Bench) {
+    let clones = bench.clones();
+    let mut many = "import \"@typespec/http\";\nusing TypeSpec.Http;\nnamespace Contoso.WidgetManager;\n".to_owned();
+    for group in 0..20 {
+        many += &format!("@route(\"/many{group}\") interface Many{group} {{\n");
+        for operation in 0..10 {
+            many += &format!(
+                "  @route(\"/{operation}/{{itemId}}\") @get read{group}x{operation}(@path itemId: string, @query top?: int32): Part;\n"
+            );
+        }
+        many += "}\n";
+    }
+    let directory = clones.project().directory;
+    fs::write(directory.join("many.tsp"), many).unwrap();
+    let main = directory.join("main.tsp");
+    let text = fs::read_to_string(&main).unwrap();
+    fs::write(&main, format!("import \"./many.tsp\";\n{text}")).unwrap();
+    let client = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\n@@clientLocation(Contoso.WidgetManager.Many0.read0x0, Contoso.WidgetManager, \"python\");\n";
+    let index = bench.probe(&clones, Some(client));
+    assert_eq!(index.diagnostics.iter().filter(|one| one.is_error()).count(), 0, "{:?}", index.diagnostics);
+    assert_eq!(index.schema, INDEX_SCHEMA);
+    let groups: Vec<_> = index.clients.iter().filter(|one| one.name.starts_with("Many")).collect();
+    assert_eq!(groups.len(), 20);
+    assert!(groups.iter().all(|group| group.parent.as_deref() == Some("WidgetManagerClient")));
+    let operations: Vec<_> = groups.iter().flat_map(|group| &group.operations).collect();
+    assert_eq!(operations.len(), 199);
+    for operation in operations {
+        let parameters: Vec<_> = operation
+            .parameters
+            .iter()
+            .map(|one| (one.declared.as_str(), one.place.as_str(), one.r#type.as_deref(), one.optional))
+            .collect();
+        assert_eq!(parameters, [("itemId", "path", Some("string"), false), ("top", "query", Some("int32"), true)]);
+    }
+    let root = &index.clients[0];
+    assert_eq!((root.name.as_str(), root.parent.as_deref()), ("WidgetManagerClient", None));
+    assert!(root.operations.iter().any(|one| one.source == "Contoso.WidgetManager.Many0.read0x0"));
+}
+
+pub(crate) fn swallowed_attempts(bench: &Bench) {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("target");
+    let target_text = target.display();
+    for (code, attempt) in [
+        ("write", format!("open({:?}, 'w')", target)),
+        ("write", "open(__file__, 'a')".to_owned()),
+        ("write", format!("__import__('os').mkdir('{target_text}')")),
+        ("write", format!("exec(\"open('{target_text}', 'w')\")")),
+        ("connect", "__import__('socket').create_connection(('127.0.0.1', 9), 1)".to_owned()),
+        ("connect", "__import__('requests').get('http://127.0.0.1:9/', timeout=1)".to_owned()),
+        ("spawn", format!("__import__('subprocess').run(['/bin/sh', '-c', 'echo > {target_text}'])")),
+        ("native", "__import__('ctypes').CDLL('libc.so.6')".to_owned()),
+    ] {
+        let clones = bench.clones();
+        clones.patch(&format!("\ntry:\n    {attempt}\nexcept Exception:\n    pass\n"));
+        let built = bench.build(&clones);
+        assert_eq!(built.verdict, Verdict::Failed, "{attempt}");
+        let told = built.diagnostics.iter().find(|one| one.tool == "confinement").unwrap();
+        assert_eq!(told.code.as_deref(), Some(code), "{attempt}");
+        assert_eq!(told.file.as_deref(), Some("sdk/azure/widget/_patch.py"), "{attempt}");
+        assert!(!target.exists(), "{attempt}");
+    }
+}
+
+pub(crate) fn withheld_variable(bench: &Bench) {
+    // Cargo gives every test this one, and no child gets it.
+    const NAME: &str = "CARGO_MANIFEST_DIR";
+    for (code, verdict, severity) in [
+        (format!("import os\nos.getenv('{NAME}')\n"), Verdict::Passed, Severity::Warning),
+        (format!("import os\nos.environ['{NAME}']\n"), Verdict::Failed, Severity::Error),
+    ] {
+        let clones = bench.clones();
+        clones.patch(&code);
+        let built = bench.build(&clones);
+        assert_eq!(built.verdict, verdict, "{:#?}", built.diagnostics);
+        let told = built.diagnostics.iter().find(|one| one.tool == "confinement").unwrap();
+        assert_eq!(told.severity, severity);
+        assert_eq!(told.symbol.as_deref(), Some(NAME));
+    }
+}
+
+pub(crate) fn ended_interpreter(bench: &Bench) {
+    let clones = bench.clones();
+    clones.patch("import os\nos._exit(0)\n");
+    let built = bench.build(&clones);
+    assert_eq!(built.verdict, Verdict::Failed);
+    assert_eq!(codes(&built.diagnostics), ["incomplete"]);
+}
+
+pub(crate) fn script_of_a_specification(bench: &Bench) {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("target");
+    let clones = bench.clones();
+    let script = format!(
+        "import {{ writeFileSync }} from 'node:fs';\ntry {{ writeFileSync({target:?}, 'x'); }} catch {{}}\nexport const namespace = 'X';\n"
+    );
+    fs::write(clones.project().directory.join("script.js"), script).unwrap();
+    clones.customize("import \"./script.js\";\n");
+    bench.probe(&clones, None);
+    bench.regenerate(&clones);
+    assert!(!target.exists());
+}
