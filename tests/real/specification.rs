@@ -1,5 +1,5 @@
 //! A specification without a package, over the real compiler and client generator core: what is written, for whom, and
-//! that nobody can take the answer for a package that was built.
+//! that the answer cannot be taken for a package that was built.
 
 use bailiwick_tests::{Answer, ClientModels, Mcp, PROJECT, World, text};
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@
 //!     pub struct Input {}
 //! }
 //!
-//! /// Greets whoever sits there.
+//! /// Greets the user.
 //! pub struct Greet;
 //!
 //! impl RichTool for Greet {
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// Greets whoever answers.
+    /// Greets the person who answers.
     struct Greet;
 
     impl RichTool for Greet {

@@ -9,7 +9,7 @@ use crate::message::Usage;
 /// The number of tool calls that suits most tasks. A documented usual value, never filled in by itself.
 pub const USUAL_TOOL_CALLS: u32 = 100;
 
-/// What an agent may spend. There is no default: whoever defines an agent says what it may cost.
+/// What an agent may spend. There is no default: the definition of an agent says what it may cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Budget {

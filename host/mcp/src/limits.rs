@@ -1,4 +1,4 @@
-//! What one server may spend. There is no default: whoever starts it says it.
+//! What one server may spend. There is no default: the program that starts it says it.
 
 use crate::failure::Failure;
 use crate::tasks::TaskLimits;

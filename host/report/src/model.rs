@@ -1,4 +1,4 @@
-//! A run as plain data, before anything is decided about how it looks. Texts are as they were recorded: whoever shows them
+//! A run as plain data, before anything is decided about how it looks. Texts are as they were recorded: the program that shows them
 //! makes them harmless.
 
 use bailiwick_customize::timings::Timings;

@@ -26,7 +26,7 @@ pub(crate) fn last_of(path: &Path, count: usize) -> Vec<Name<'_>> {
     names
 }
 
-/// A name without the differences that some filesystem overlooks, or that nobody can see: letter case, characters that
+/// A name without the differences that some filesystem overlooks, or that are invisible: letter case, characters that
 /// have no shape, and whether an accent is a character of its own. Letter case in ASCII is left to [`fits`].
 ///
 /// A directory of ext4 that ignores case, and HFS+, take `.\u{200c}git` and `.ſſh` for `.git` and `.ssh`. What a Mac has

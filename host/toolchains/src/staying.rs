@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-/// Words of the child that wait to be read. There is one for each request; whoever says more is not heard.
+/// Words of the child that wait to be read. There is one for each request; a child that says more is not heard.
 const WAITING: usize = 16;
 
 /// A child that stays until this is dropped.
@@ -77,8 +77,8 @@ impl Staying {
         Ok(Self { requests, answered, asked: 0, held, gone })
     }
 
-    /// Asks, and waits until it is answered. A child that did not answer is ended, because nobody knows what it does; so is
-    /// one that nobody waits for any more.
+    /// Asks, and waits until it is answered. A child that did not answer is ended, because what it does is unknown; so is
+    /// one whose answer is not awaited any more.
     ///
     /// # Errors
     /// See [`Unanswered`].

@@ -13,14 +13,14 @@
 //! | `body` | text that is written |
 //! | `repeat` | how many times the body is written after one another; 1 where it is left out |
 //! | `after` | the body is written after the request was handed over |
-//! | `abandon` | nobody waits for the answer |
+//! | `abandon` | the answer is not awaited |
 //! | `unsent` | the request is made, its body is written, and it is never handed over |
 //! | `follow` | a redirect is followed by the tool itself, once |
 //!
 //! The answer is `{"answers": […]}` with one of `{"status", "headers", "body"}` for each, the body without what is not
 //! UTF-8, or `{"err": "<error code>"}`. An `err` that starts with `guest:` is a step that the host refused at once.
 //!
-//! While it describes itself it asks 127.0.0.1:9, where nobody is, and tells what that came to in its schema.
+//! While it describes itself it asks 127.0.0.1:9, where nothing listens, and tells what that came to in its schema.
 
 mod ask;
 

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 /// How many bytes a log may have.
 const LARGEST: u64 = 8 << 20;
-/// How many groups are answered if nobody says.
+/// How many groups are answered if the input does not say.
 const GROUPS: usize = 20;
 
 input! {

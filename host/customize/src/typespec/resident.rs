@@ -29,7 +29,7 @@ use super::spec_project::SpecProject;
 /// The most that stay at once. Each takes some 300 MiB.
 const MOST: usize = 2;
 
-/// One that nobody asked for so long ends.
+/// One that was idle for so long ends.
 const IDLE: Duration = Duration::from_secs(10 * 60);
 
 /// None gets older.

@@ -20,7 +20,7 @@ use crate::wire::Failure;
 /// Makes the listener of [`crate::Network::Proxied`] and gives it away: this process keeps no handle.
 ///
 /// # Errors
-/// [`Failure::CannotConfine`] when there is no network namespace, or nobody takes the listener.
+/// [`Failure::CannotConfine`] when there is no network namespace, or no process takes the listener.
 pub(crate) fn hand_over(door: &OsStr, entered: &Entered) -> Result<(), Failure> {
     let missing = |reason: String| Failure::CannotConfine { missing: reason };
     entered.own(Kind::Network).map_err(missing)?;

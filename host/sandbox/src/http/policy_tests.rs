@@ -238,7 +238,7 @@ fn piece() -> impl Strategy<Value = &'static str> {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(5), cases: 4000, ..ProptestConfig::default() })]
 
-    /// Whatever is let pass goes to a place of a rule, read by nobody in another way: the whole authority is that host
+    /// Whatever is let pass goes to a place of a rule, and no reader understands it in another way: the whole authority is that host
     /// in another case, with that port or none.
     #[test]
     fn what_passes_is_exactly_a_place_of_a_rule(scheme in prop::sample::select(vec!["http", "https"]), pieces in prop::collection::vec(piece(), 1..6)) {

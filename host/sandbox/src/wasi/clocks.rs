@@ -1,5 +1,5 @@
 //! `wasi:clocks`. Without a grant the clocks stand still, so that a guest learns nothing of the machine and the same
-//! call comes to the same end. Waiting takes its time all the same and moves them by what was waited for, or whoever
+//! call comes to the same end. Waiting takes its time all the same and moves them by what was waited for, or a guest that
 //! waits in a loop until a clock shows a certain time would never come to an end.
 
 use super::View;

@@ -129,7 +129,7 @@ fn read_only_grant_within_a_writable_one_is_read_only_by_its_own_name() {
     assert_eq!(patch(&world, "part/file.txt", "part", "x"), Err(ErrorKind::NotPermitted));
     assert_eq!(write(&world, "part/../sub/file.txt", "x"), Err(ErrorKind::NotPermitted));
     assert_eq!(std::fs::read_to_string(world.granted().join("sub/file.txt")).unwrap(), "part\n");
-    // A grant is a way in and not a lock: whoever was granted the whole may write the part through it.
+    // A grant is a way in and not a lock: a tool that was granted the whole may write the part through it.
     assert_eq!(write(&world, "all/sub/file.txt", "whole\n"), Ok(()));
     assert_eq!(read(&world, "part/file.txt").unwrap(), "whole\n");
 }

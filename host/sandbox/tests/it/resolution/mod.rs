@@ -242,7 +242,7 @@ fn forty_links_are_followed_and_one_more_is_not() {
     }
 }
 
-// What the kernel makes of these links is no name: whoever follows one is where it points, whatever lies between. The
+// What the kernel makes of these links is not a name: a program that follows one is where it points, whatever lies between. The
 // grant of such a directory is refused; this is the net below that.
 #[test]
 fn magic_link_is_followed_by_neither() {
