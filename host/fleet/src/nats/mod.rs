@@ -119,5 +119,16 @@ fn job_entry(fleet: &str, key: &Key) -> String {
     format!("{fleet}.job.{key}")
 }
 
+/// Reads a text as everything that comes from a server, for the fuzzer: what is kept has plain names.
+#[cfg(test)]
+pub(crate) fn read_all(text: &str) {
+    let _ = record::Entry::read(text.as_bytes());
+    let _ = record::job("fleet.a.python.b", text.as_bytes());
+    let _ = Setting::read(&format!("HTTP/1.0 200 OK\r\n\r\n{text}"));
+    if let Ok(envelope) = record::Envelope::read(text.as_bytes()) {
+        assert!(envelope.artifacts.iter().all(|one| !one.name.contains('/') && one.name != ".."));
+    }
+}
+
 #[cfg(test)]
 mod tests;

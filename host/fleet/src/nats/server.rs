@@ -32,7 +32,7 @@ impl Setting {
         }
     }
 
-    fn read(answer: &str) -> Self {
+    pub(super) fn read(answer: &str) -> Self {
         let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         let Ok(said) = serde_json::from_str::<Value>(body) else {
             return Self::Unknown("the monitoring port does not answer with JSON".to_owned());

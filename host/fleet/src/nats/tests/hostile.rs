@@ -51,6 +51,13 @@ async fn forge(remote: &Remote, envelope: &Value, artifacts: &[(&str, &[u8])]) {
     enter(remote, &json!({ "state": "done", "attempt": 1, "result": { "object": result.object, "digest": result.digest, "bytes": result.bytes } })).await;
 }
 
+/// What the entry of the job says.
+async fn entry(remote: &Remote) -> Value {
+    let entries = remote.nats.entries().await.unwrap();
+    let at = job_entry(remote.manifest.fleet.as_str(), &remote.manifest.jobs[0].key);
+    serde_json::from_slice(&entries.get(&at).await.unwrap().unwrap()).unwrap()
+}
+
 /// Writes the entry of the job.
 async fn enter(remote: &Remote, entry: &Value) {
     let entries = remote.nats.entries().await.unwrap();
@@ -145,6 +152,28 @@ async fn objects_that_are_missing_exchanged_too_large_or_links_to_themselves_are
         let found = fetched(&remote).await;
         assert!(matches!(found, Fetched::Refused { .. }), "{entry}: {found:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn objects_whose_digest_is_another_one_are_refused_though_all_else_fits() {
+    let Some(remote) = remote(1).await else { return };
+    let (result, artifacts) = honest(&remote.manifest.jobs[0]);
+    let store = remote.nats.objects().await.unwrap();
+    let mut listed = Vec::new();
+    for (name, content) in &artifacts {
+        let at = objects::put(&store, "forged", "artifact", content).await.unwrap();
+        listed.push(json!({ "name": name, "at": { "object": at.object, "digest": at.digest, "bytes": at.bytes } }));
+    }
+    let mut envelope = json!({ "result": result, "ended": "code 0", "artifacts": listed });
+    forge(&remote, &envelope, &[]).await;
+    assert!(matches!(fetched(&remote).await, Fetched::Left(..)));
+    let mut exchanged = entry(&remote).await;
+    exchanged["result"]["digest"] = json!("0".repeat(64));
+    enter(&remote, &exchanged).await;
+    assert!(matches!(fetched(&remote).await, Fetched::Refused { .. }));
+    envelope["artifacts"][0]["at"]["digest"] = json!("0".repeat(64));
+    forge(&remote, &envelope, &[]).await;
+    assert!(matches!(fetched(&remote).await, Fetched::Refused { .. }));
 }
 
 #[tokio::test(flavor = "multi_thread")]
