@@ -113,13 +113,13 @@ impl<'a> Watched<'a> {
     /// What the worker of this package is doing.
     fn phase(&self, key: &str, worker: u32) -> Option<Phase> {
         let children = children(worker);
-        let is = |word: &str| children.iter().any(|child| child.iter().any(|argument| argument == word));
+        let is_git = |child: &Vec<String>| child.first().is_some_and(|program| program == "git");
         if self.directory.join("artifacts").join(format!("{key}.answer.json")).exists() {
             Some(Phase::Keeping)
-        } else if is("generate") {
-            Some(Phase::Generating)
-        } else if is("git") {
+        } else if children.iter().any(is_git) {
             Some(Phase::CheckingOut)
+        } else if !children.is_empty() {
+            Some(Phase::Generating)
         } else {
             Path::new("/proc").join(worker.to_string()).exists().then_some(Phase::Taken)
         }

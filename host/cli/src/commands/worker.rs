@@ -28,8 +28,8 @@ pub(crate) struct Worker {
     fleet: Option<String>,
     #[command(flatten)]
     server: Server,
-    /// The languages whose packages this machine can work on, with `--queue`.
-    #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', requires = "queue", value_parser = ["csharp", "go", "java", "javascript", "python"])]
+    /// The languages whose packages this machine can work on, with `--queue`: `python`, `java`, `csharp`, `javascript`, `go`.
+    #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', requires = "queue", value_parser = language)]
     languages: Vec<String>,
     /// End as soon as the queue has nothing to do, instead of waiting for the next fleet.
     #[arg(long, requires = "queue")]
@@ -50,6 +50,11 @@ pub(crate) struct Worker {
 fn shard(text: &str) -> std::result::Result<(usize, usize), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     numbers.filter(|(k, n)| (1..=*n).contains(k)).ok_or_else(|| "give the shard as `3/10`".to_owned())
+}
+
+fn language(text: &str) -> std::result::Result<String, String> {
+    let known = ["python", "java", "csharp", "javascript", "go"];
+    if known.contains(&text) { Ok(text.to_owned()) } else { Err(format!("the languages are {}", known.join(", "))) }
 }
 
 /// How long to wait for jobs that others have.
