@@ -166,6 +166,51 @@ fn decision_that_is_killed_is_made_or_not_made() {
 }
 
 #[test]
+fn worker_of_a_fleet_that_is_killed_leaves_a_verdict_or_its_package_to_the_next_one() {
+    let world = World::standing_in();
+    let commit = world.git("azure-rest-api-specs", &["rev-parse", "HEAD"]);
+    let location = world.package().join("tsp-location.yaml");
+    let text = fs::read_to_string(&location).unwrap();
+    let line = text.lines().find(|line| line.starts_with("commit:")).unwrap();
+    fs::write(&location, text.replace(line, &format!("commit: {}", commit.trim()))).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let (manifest, results) = (world.base().join("fleet.json"), world.base().join("results"));
+    let (manifest, left) = (manifest.to_str().unwrap(), results.to_str().unwrap());
+    let plan = ["fleet", "plan", "--sdk", "azure-sdk-for-python", "--do", "generate", "--output", manifest];
+    let _ = world.bailiwick(&plan).exits(0);
+    let work = ["worker", manifest, "--results", left];
+    let mut worker = Attempt {
+        command: "worker",
+        prepare: Box::new(|| {
+            forget(&world);
+            let _ = fs::remove_dir_all(&results);
+            words(&work)
+        }),
+        judge: Box::new(|| {
+            let _ = next(&world);
+            before.assert_same(&world.snapshot());
+            let checkouts = fs::read_dir(world.base().join("state-checkouts")).into_iter().flatten().flatten();
+            assert_eq!(checkouts.map(|entry| entry.path()).collect::<Vec<_>>(), Vec::<std::path::PathBuf>::new());
+            let names = fs::read_dir(results.join("results")).into_iter().flatten().flatten();
+            let verdicts = names.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')).count();
+            let _ = world.bailiwick(&work).exits(0);
+            let report = ["--json", "fleet", "report", manifest, "--shards", left];
+            let report = world.bailiwick(&report).exits(0).json();
+            assert_eq!(report["counts"], json!({ "succeeded": 1 }), "{report:#}");
+            before.assert_same(&world.snapshot());
+            match verdicts {
+                0 => "as before; the next worker does the package",
+                1 => "as before; the package has its verdict, and the next worker has nothing to do",
+                more => panic!("{more} verdicts of one package"),
+            }
+        }),
+    };
+    let seen = kill_everywhere(&world, &mut worker);
+    page::told(&seen);
+}
+
+#[test]
 fn workflow_step_that_is_killed_is_taken_or_not_taken() {
     let world = World::standing_in();
     let before = world.snapshot();

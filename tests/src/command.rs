@@ -92,7 +92,7 @@ pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))
-        .envs(dotnet::path(world.sdk()).map(|path| ("PATH", path)))
+        .envs(dotnet::path(&world.repositories()).map(|path| ("PATH", path)))
         .stdin(std::process::Stdio::null());
     command
 }

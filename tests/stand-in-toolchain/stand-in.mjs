@@ -43,11 +43,16 @@ function scripted(what) {
   const file = join(process.cwd(), "stand-in.json");
   if (!existsSync(file)) return [];
   const script = JSON.parse(readFileSync(file, "utf8"));
-  if (script.hangs === what) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600_000);
+  if (script.hangs === what) pause(600_000);
+  if (script.takes) pause(script.takes);
   const counter = join(process.env.HOME, `stand-in-${what}`);
   const call = existsSync(counter) ? Number(readFileSync(counter, "utf8")) : 0;
   writeFileSync(counter, String(call + 1));
   return script[what]?.[call] ?? [];
+}
+
+function pause(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 // ---- the specification ----
@@ -159,7 +164,7 @@ function update() {
   const index = readIndex();
   const read = readClient(existsSync(client) ? readFileSync(client, "utf8") : "", index);
   const replacements = read.customizations.filter((one) => applies(one.scope, "python")).flatMap((one) => replacement(one, index));
-  for (const path of filesBeneath(join(DATA, "package"))) {
+  for (const path of isOfPython() ? filesBeneath(join(DATA, "package")) : []) {
     let text = readFileSync(join(DATA, "package", path), "utf8");
     for (const [from, to] of replacements) text = text.replaceAll(from, to);
     const target = join(process.cwd(), path);
@@ -175,6 +180,12 @@ function update() {
   }
   hostile();
   says("wrote the generated code of the fixture");
+}
+
+/** Of packages in other languages it knows no generated code: they get what they bring (`further`). */
+function isOfPython() {
+  const file = join(process.cwd(), "stand-in.json");
+  return !existsSync(file) || !JSON.parse(readFileSync(file, "utf8")).language;
 }
 
 /** What a hostile emitter does: a module that a file of the package holds, run with all that the generator may do. */

@@ -4,6 +4,7 @@ use crate::commands::agent::Agent;
 use crate::commands::audit::Audit;
 use crate::commands::completions::Completions;
 use crate::commands::demo::Demo;
+use crate::commands::doctor::Doctor;
 use crate::commands::fleet::Fleet;
 use crate::commands::mcp::Mcp;
 use crate::commands::package::Package;
@@ -47,7 +48,7 @@ const EXIT_CODES: &str =
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check what this machine has and can enforce.
-    Doctor,
+    Doctor(Doctor),
     /// Say which version this is and how it was installed.
     #[command(name = "self")]
     Itself,
@@ -91,7 +92,7 @@ impl Command {
     /// The command's name, for logs and traces.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Self::Doctor => "doctor",
+            Self::Doctor(_) => "doctor",
             Self::Itself => "self",
             Self::Completions(_) => "completions",
             Self::Manual => "manual",

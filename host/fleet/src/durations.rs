@@ -27,6 +27,11 @@ impl Durations {
         self.0.get(&name(action, package)).copied().filter(|seconds| seconds.is_finite() && *seconds >= 0.0)
     }
 
+    /// All of them, in seconds.
+    pub fn all(&self) -> impl Iterator<Item = f64> {
+        self.0.values().copied().filter(|seconds| seconds.is_finite() && *seconds >= 0.0)
+    }
+
     /// Records how long a job took.
     pub fn record(&mut self, job: &Job, seconds: f64) {
         self.0.insert(name(job.action, &job.name()), (seconds * 10.0).round() / 10.0);

@@ -51,6 +51,22 @@ pub enum FleetError {
         /// What is wrong.
         reason: String,
     },
+    /// The server of a queue, or the way to it, cannot be used.
+    #[error("the queue cannot be {action}: {reason}")]
+    Server {
+        /// What was tried.
+        action: &'static str,
+        /// What the client or the server says.
+        reason: String,
+    },
+    /// A queue is named in a way that is not used.
+    #[error("`{queue}` cannot be a queue: {reason}")]
+    BadQueue {
+        /// As it was named, without a password.
+        queue: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// The verdicts do not add up to the packages.
     #[error("the report counts {counted} verdicts for {packages} packages")]
     WrongSum {
@@ -83,6 +99,10 @@ impl FleetError {
             }
             Self::AnotherFleet { .. } => Some("give a directory of its own to each fleet"),
             Self::BadResult { .. } => Some("remove the file; `bailiwick fleet resume` makes that package again"),
+            Self::Server { .. } => {
+                Some("see that the server runs, and that the user of `--queue-login` has the rights it needs")
+            }
+            Self::BadQueue { .. } => Some("`--queue tls://HOST:4222`, with the login in a file: `--queue-login FILE`"),
             Self::WrongSum { .. } | Self::Io { .. } => None,
         }
     }

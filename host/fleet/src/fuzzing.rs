@@ -5,6 +5,7 @@ use bailiwick_fuzz::Target;
 use crate::durations::Durations;
 use crate::judge::{Ended, judge};
 use crate::manifest::{Action, Manifest};
+use crate::patch;
 use crate::report::Report;
 use crate::verdict::{JobResult, Verdict};
 
@@ -24,6 +25,12 @@ fn fleets() {
         "\"error\": {\"message\": \"",
         "\"seconds\": 1e308",
         "\"seconds\": -1",
+        "\"state\": \"done\"",
+        "\"artifacts\": [{\"name\": \"../",
+        "\"ended\": \"code 0\"",
+        "\"sync_interval\": ",
+        "\ndiff --git a/sdk/a/x b/sdk/a/x\n",
+        "\n@@ -1,3 +1,3 @@\n",
         "\\u202e",
         "null",
     ];
@@ -37,6 +44,11 @@ fn fleets() {
         if let Ok(durations) = serde_json::from_str::<Durations>(text) {
             assert!(durations.of(Action::Build, "a").is_none_or(|seconds| seconds >= 0.0));
         }
+        if let Ok((files, _)) = patch::size(text.as_bytes(), "sdk/a") {
+            assert!(files == 0 || text.contains("a/sdk/a/"));
+        }
+        #[cfg(feature = "nats")]
+        crate::nats::read_all(text);
         // What ended otherwise is never done, whatever it says.
         for ended in [Ended::Code(1), Ended::Signal(9), Ended::Deadline, Ended::Limit("memory")] {
             assert!(!judge(ended, text).verdict.is_done());

@@ -3,12 +3,14 @@
 // A child that may have been killed in the middle prints the text.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::verdict::{Cause, Verdict};
 
 /// How a command ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "String")]
 pub enum Ended {
     /// With this exit code.
     Code(i32),
@@ -18,6 +20,42 @@ pub enum Ended {
     Deadline,
     /// It was killed because it took more than it may have.
     Limit(&'static str),
+}
+
+/// What a job may take too much of.
+const LIMITED: [&str; 3] = ["memory", "processes", "disk space"];
+
+impl From<Ended> for String {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Code(code) => format!("code {code}"),
+            Ended::Signal(signal) => format!("signal {signal}"),
+            Ended::Deadline => "deadline".to_owned(),
+            Ended::Limit(what) => format!("limit {what}"),
+        }
+    }
+}
+
+impl TryFrom<String> for Ended {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let number = |text: &str| text.parse::<i32>().ok();
+        let read = match text.split_once(' ') {
+            None if text == "deadline" => Some(Self::Deadline),
+            Some(("code", code)) => number(code).map(Self::Code),
+            Some(("signal", signal)) => number(signal).map(Self::Signal),
+            Some(("limit", what)) => LIMITED.into_iter().find(|known| *known == what).map(Self::Limit),
+            _ => None,
+        };
+        read.ok_or_else(|| format!("`{text}` is not how a command ends"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Ended {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
 }
 
 /// What a package comes to.

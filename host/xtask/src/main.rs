@@ -28,6 +28,7 @@ mod host;
 mod keyring;
 mod lint;
 mod llama;
+mod nats;
 #[cfg(test)]
 mod one_build;
 mod packages;

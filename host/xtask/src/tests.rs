@@ -8,7 +8,7 @@ use crate::host::Profile;
 use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
 use crate::registry::{self, Registry};
-use crate::{browser, dotnet, fuzz, host, packages, prerequisites, python, repository, stand_in};
+use crate::{browser, dotnet, fuzz, host, nats, packages, prerequisites, python, repository, stand_in};
 use anyhow::Result;
 use std::process::Command;
 
@@ -27,6 +27,12 @@ const SLOW_FUZZ_SECONDS: u64 = 60;
 
 /// How often the races of the sandbox are run in the slow tier.
 const SLOW_RACES: u32 = 3;
+
+/// Names the server of the tests of queues.
+const NATS_SERVER: &str = "BAILIWICK_NATS_SERVER";
+
+/// How many packages the fleets of the slow tier have.
+const SLOW_PACKAGES: &str = "60";
 
 /// What the official Python SDKs of model providers need; requests are held against their types.
 const SDK_REQUIREMENTS: &str = "host/models/tests/sdk-types/requirements.txt";
@@ -73,6 +79,7 @@ fn run_all() -> Result<()> {
     let requirements = repository::root().join(SDK_REQUIREMENTS);
     let sdk_python = python::environment("provider-sdks", &requirements)?;
     let browser = browser::set_up()?;
+    let server = nats::set_up()?;
     let binary = host::set_up(Profile::Dev)?;
     host::set_up_java(&binary)?;
     host::set_up_tool_builders(&binary)?;
@@ -84,7 +91,7 @@ fn run_all() -> Result<()> {
     test_guests()?;
     step("tests: the host", || {
         let mut tests = cargo_test();
-        tests.args(["--exclude", END_TO_END]);
+        tests.args(["--exclude", END_TO_END]).env(NATS_SERVER, &server);
         if let Some(browser) = &browser {
             tests.env("BAILIWICK_BROWSER", browser);
         }
@@ -93,6 +100,7 @@ fn run_all() -> Result<()> {
     step("tests: the binary alone, over stand-ins and over the real toolchains", || {
         let mut tests = cargo_test();
         tests.args(TIERS).env("BAILIWICK_BIN", &binary).env("BAILIWICK_SDK_PYTHON", &sdk_python);
+        tests.env(NATS_SERVER, &server);
         if keyring == Keyring::Required {
             tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
         }
@@ -108,6 +116,8 @@ fn run_all() -> Result<()> {
 /// The slow tier. What fails first does not keep the rest from being tried.
 fn run_slow() -> Result<()> {
     let binary = host::set_up(Profile::Dev)?;
+    host::set_up_java(&binary)?;
+    dotnet::set_up(&binary)?;
     stand_in::set_up(&binary)?;
     let fuzzed = fuzz::run(SLOW_FUZZ_SECONDS, None);
     let crashed = step("tests: a kill before every system call that changes something", || {
@@ -115,10 +125,17 @@ fn run_slow() -> Result<()> {
         tests.args(["--test", "crash", "--", "--test-threads", "1"]).env("BAILIWICK_BIN", &binary);
         process::run(tests.env("BAILIWICK_CRASH_POINTS", "all"))
     });
+    let server = nats::set_up()?;
+    let proven = step("tests: fleets of 60 packages, whose workers are killed again and again", || {
+        let mut tests = cargo_test();
+        tests.args(["--test", "stand_in", "fleet::", "--", "--test-threads", "1", "--nocapture"]);
+        tests.env("BAILIWICK_BIN", &binary).env(NATS_SERVER, &server);
+        process::run(tests.env("BAILIWICK_FLEET_PACKAGES", SLOW_PACKAGES))
+    });
     let raced = (1..=SLOW_RACES).try_for_each(|round| {
         step(&format!("tests: races, {round} of {SLOW_RACES}"), || process::run(cargo_test().args(["--test", "races"])))
     });
-    fuzzed.and(crashed).and(raced).and(packages::build())?;
+    fuzzed.and(crashed).and(proven).and(raced).and(packages::build())?;
     say("tests: the slow tier passed");
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::{Fleet, RENAME, SPECS, commit, package, verdict, verdicts};
 use serde_json::{Value, json};
 
 /// Takes memory until it is stopped.
-const EATS: &str = "const kept = []; while (true) kept.push(Buffer.alloc(16 << 20, 1));";
+pub(super) const EATS: &str = "const kept = []; while (true) kept.push(Buffer.alloc(16 << 20, 1));";
 
 #[test]
 fn done_repaired_failed_hanging_and_eating_packages_have_one_verdict_each() {

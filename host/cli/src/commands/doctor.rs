@@ -11,6 +11,13 @@ use serde::Serialize;
 use std::path::Path;
 use std::process::Command;
 
+#[derive(Debug, clap::Args)]
+pub(crate) struct Doctor {
+    /// The monitoring port of a NATS server that is the queue of fleets: whether it writes to its disk at once.
+    #[arg(long, value_name = "HOST:PORT")]
+    queue_monitor: Option<String>,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Check {
@@ -30,7 +37,7 @@ enum Status {
     Missing,
 }
 
-pub(crate) fn execute(as_json: bool) -> Result<Code> {
+pub(crate) fn execute(asked: &Doctor, as_json: bool) -> Result<Code> {
     let mut checks = vec![installation()?];
     checks.extend(programs());
     checks.extend(languages());
@@ -40,6 +47,9 @@ pub(crate) fn execute(as_json: bool) -> Result<Code> {
     checks.extend(directories()?);
     checks.push(toolchains(&places::cache()?));
     checks.push(tools());
+    if let Some(monitor) = &asked.queue_monitor {
+        checks.push(queue(monitor)?);
+    }
     let complete = checks.iter().all(|check| check.status != Status::Missing);
     if as_json {
         output::json(&serde_json::json!({ "complete": complete, "checks": checks }));
@@ -57,6 +67,24 @@ pub(crate) fn execute(as_json: bool) -> Result<Code> {
         }
     }
     Ok(if complete { Code::Done } else { Code::NoSuccess })
+}
+
+/// How soon the server of a queue writes to its disk.
+#[cfg(feature = "nats")]
+fn queue(monitor: &str) -> Result<Check> {
+    use bailiwick_fleet::Setting;
+    let (status, found) = match runtime::block_on(Setting::of(monitor))? {
+        Setting::Always => (Status::Good, "it writes to its disk before it acknowledges".to_owned()),
+        Setting::Late(after) => (Status::Note, format!("it writes to its disk only every {} seconds", after.as_secs())),
+        Setting::Unknown(reason) => (Status::Note, reason),
+    };
+    let hint = (status == Status::Note).then(|| "`sync_interval: always` in its configuration".to_owned());
+    Ok(Check { name: format!("queue {monitor}"), status, found, hint })
+}
+
+#[cfg(not(feature = "nats"))]
+fn queue(_: &str) -> Result<Check> {
+    Err(crate::exit::Error::usage("this program was built without the feature `nats`"))
 }
 
 /// How many entries of a list a terminal shows.

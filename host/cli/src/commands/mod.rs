@@ -8,7 +8,7 @@ mod convert;
 pub(crate) mod customize;
 pub(crate) mod demo;
 pub(crate) mod directives;
-mod doctor;
+pub(crate) mod doctor;
 mod ending;
 pub(crate) mod fleet;
 pub(crate) mod init;
@@ -38,7 +38,7 @@ use crate::exit::{Code, Result};
 pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
     let json = arguments.json;
     match arguments.command {
-        Command::Doctor => doctor::execute(json),
+        Command::Doctor(doctor) => doctor::execute(&doctor, json),
         Command::Itself => installed_by::execute(json),
         Command::Completions(completions) => completions::execute(&completions),
         Command::Manual => completions::manual(),

@@ -111,6 +111,10 @@ impl Queue {
 }
 
 impl Lease {
+    pub(super) fn queue(&self) -> &Queue {
+        &self.queue
+    }
+
     /// What is to be done.
     #[must_use]
     pub fn job(&self) -> &Job {

@@ -12,6 +12,7 @@
 //! The lease is a lock that the kernel gives back when its process dies, whatever it dies of. An attempt is counted before
 //! it begins, so a job that kills its worker again and again is given up after [`MOST_ATTEMPTS`].
 
+mod jobs;
 mod lease;
 mod results;
 mod standing;

@@ -8,6 +8,7 @@ use bailiwick_base::time::Moment;
 
 use super::Queue;
 use crate::error::FleetError;
+use crate::evidence::Left;
 use crate::manifest::{Key, Manifest};
 use crate::verdict::{JobResult, Verdict};
 
@@ -40,6 +41,23 @@ impl Queue {
 
     pub(super) fn keep_result(&self, result: &JobResult) -> Result<(), FleetError> {
         write(&self.result_path(&result.key), result)
+    }
+
+    /// Takes what another machine left of a job, with its artifacts. Nothing is taken where the job has its result already,
+    /// and where a worker of this machine has it.
+    ///
+    /// # Errors
+    /// [`FleetError::Io`].
+    pub fn adopt(&self, left: &Left, artifacts: &[(String, Vec<u8>)]) -> Result<(), FleetError> {
+        let key = &left.result.key;
+        let Some(_lease) = self.lease(key)? else { return Ok(()) };
+        if self.has_result(key) {
+            return Ok(());
+        }
+        for (name, content) in artifacts {
+            self.keep_artifact(key, name, content)?;
+        }
+        self.keep_result(&left.result)
     }
 
     /// Says that what a job left does not apply onto a commit. Its earlier result stays beside.

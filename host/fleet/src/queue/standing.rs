@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Queue;
 use crate::error::FleetError;
+use crate::jobs::State;
 use crate::verdict::Verdict;
 
 /// How far a fleet is.
@@ -35,12 +36,10 @@ impl Queue {
         for job in &self.manifest.jobs {
             if let Some(result) = self.result(&job.key)? {
                 *standing.verdicts.entry(result.verdict).or_default() += 1;
-            } else if self.lease(&job.key)?.is_some() {
-                standing.waiting += 1;
-            } else {
-                let begun = std::fs::read_to_string(self.directory.join("jobs").join(job.key.as_str()));
-                let attempt = begun.map_or(0, |text| u32::try_from(text.lines().count()).unwrap_or(u32::MAX));
+            } else if let State::AtWork(attempt) = self.state(&job.key)? {
                 standing.at_work.push((job.name(), attempt));
+            } else {
+                standing.waiting += 1;
             }
         }
         Ok(standing)

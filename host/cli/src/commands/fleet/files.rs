@@ -73,6 +73,12 @@ impl Clones {
         }
     }
 
+    /// Whether a person named the clones that a job needs. Those that a manifest names are on another machine.
+    pub(in crate::commands) fn has(&self, job: &Job) -> bool {
+        let named = |clone: &PathBuf| clone.file_name().is_some_and(|name| *name == *job.sdk.repository);
+        self.sdk.iter().any(named) && (job.specification.is_none() || self.specification.is_some())
+    }
+
     /// The clone of a specification.
     pub(super) fn specification<'a>(&'a self, source: &'a Source) -> &'a Path {
         self.specification.as_deref().unwrap_or(&source.clone)

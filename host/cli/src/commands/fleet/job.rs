@@ -3,14 +3,13 @@
 use super::Working;
 use super::files::Clones;
 use super::patches::{difference, stage};
+use super::room::Room;
 use crate::commands::spec_commit;
 use crate::exit::{Error, Result};
 use crate::places;
 use bailiwick_base::time::Moment;
 use bailiwick_customize::checkout::{Checkout, Edits, Wanted};
-use bailiwick_fleet::{
-    Action, Cause, Ended, Job, JobResult, Judged, Lease, Patch, Queue, Specification, Verdict, judge,
-};
+use bailiwick_fleet::{Action, Cause, Ended, Held, Job, JobResult, Judged, Left, Patch, Specification, Verdict, judge};
 use bailiwick_process::{Command, Confinement, Exit, Limits, Measured, ProcessError, Supervisor};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -31,30 +30,42 @@ enum Stop {
     Job,
 }
 
-/// How often a person's word to cancel is looked for.
+/// How a job ended.
+#[derive(Debug)]
+pub(in crate::commands) enum Ending {
+    /// With its result.
+    Result(Box<Left>),
+    /// The worker was told to end: there is no result, and nothing is left.
+    Told,
+    /// The disk was full, so there is no result that says something about the package.
+    NoRoom,
+}
+
+/// How often a person's word to cancel and the disks are looked for.
 const LOOK: Duration = Duration::from_millis(200);
 /// Answers hold a diff and the diagnostics of a build.
 const ANSWER_BYTES: usize = 64 << 20;
 
-/// Does a job. `None` where the worker was told to end: then there is no result, and nothing is left.
+/// Does a job.
 pub(in crate::commands) async fn perform(
-    queue: &Queue,
-    lease: &Lease,
+    held: &dyn Held,
     clones: &Clones,
     bounds: Bounds,
+    room: &Room,
     stopped: impl Future<Output = ()>,
-) -> Result<Option<JobResult>> {
+) -> Result<Ending> {
     let started = Instant::now();
-    let job = lease.job();
+    let job = held.job();
     let cancelled = async {
-        while !queue.is_cancelled(&job.key) {
+        while !held.is_cancelled() {
+            room.look();
             tokio::time::sleep(LOOK).await;
         }
     };
     let supervisor = Supervisor::new(
         std::env::current_exe().map_err(|error| Error::failed(format!("this program cannot find itself: {error}")))?,
     );
-    let working = Attempt { queue, job, clones, bounds, supervisor: supervisor.clone() };
+    let working = Attempt { held, job, clones, bounds, supervisor: supervisor.clone() };
     let ended = tokio::select! {
         biased;
         () = stopped => Err(Stop::Worker),
@@ -63,18 +74,24 @@ pub(in crate::commands) async fn perform(
     };
     // Nothing of it may write any more when its directories go.
     supervisor.settled().await;
-    let (judged, patches) = match ended {
-        Err(Stop::Worker) => return Ok(None),
-        Err(Stop::Job) => (of_fleet(Verdict::Cancelled, "cancelled", "it was cancelled at work"), Vec::new()),
+    let Done { judged, patches, ended } = match ended {
+        Err(Stop::Worker) => return Ok(Ending::Told),
+        Err(Stop::Job) => of_fleet(Verdict::Cancelled, "cancelled", "it was cancelled at work").into(),
         Ok(Ok(done)) => done,
-        Ok(Err(error)) => (of_fleet(Verdict::Failed, "checkout", &error.message), Vec::new()),
+        Ok(Err(error)) => {
+            room.heard(&error.message);
+            of_fleet(Verdict::Failed, "checkout", &error.message).into()
+        }
     };
+    if room.was_full() && !matches!(judged.verdict, Verdict::Cancelled) && !judged.verdict.is_done() {
+        return Ok(Ending::NoRoom);
+    }
     let Judged { verdict, message, causes, guidance } = judged;
-    Ok(Some(JobResult {
+    let result = JobResult {
         key: job.key.clone(),
         package: job.name(),
         verdict,
-        attempt: lease.attempt(),
+        attempt: held.attempt(),
         seconds: started.elapsed().as_secs_f64(),
         finished: Moment::now().rfc3339(),
         message,
@@ -82,7 +99,22 @@ pub(in crate::commands) async fn perform(
         guidance,
         patches,
         onto: None,
-    }))
+    };
+    Ok(Ending::Result(Box::new(Left { result, ended })))
+}
+
+/// What an attempt came to.
+struct Done {
+    judged: Judged,
+    patches: Vec<Patch>,
+    /// How the command ended that was judged.
+    ended: Option<Ended>,
+}
+
+impl From<Judged> for Done {
+    fn from(judged: Judged) -> Self {
+        Self { judged, patches: Vec::new(), ended: None }
+    }
 }
 
 fn of_fleet(verdict: Verdict, code: &str, message: &str) -> Judged {
@@ -91,7 +123,7 @@ fn of_fleet(verdict: Verdict, code: &str, message: &str) -> Judged {
 }
 
 struct Attempt<'a> {
-    queue: &'a Queue,
+    held: &'a dyn Held,
     job: &'a Job,
     clones: &'a Clones,
     bounds: Bounds,
@@ -99,7 +131,7 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    async fn work(&self) -> Result<(Judged, Vec<Patch>)> {
+    async fn work(&self) -> Result<Done> {
         let job = self.job;
         let sdk = self.sdk()?;
         let package = sdk.root().join(&job.package);
@@ -109,35 +141,37 @@ impl Attempt<'_> {
         };
         let project = specification.as_ref().and_then(|(checkout, one)| project_in(checkout, one));
         let state = beside(&sdk, "state");
-        let (mut judged, answer) = self.command(&package, project.as_deref(), &state).await?;
-        self.keep("answer.json", answer.as_bytes())?;
-        self.keep_audit(&state)?;
+        let (mut judged, answer, ended) = self.command(&package, project.as_deref(), &state).await?;
+        let ended = Some(ended);
+        self.keep("answer.json", answer.as_bytes()).await?;
+        self.keep_audit(&state).await?;
         let mut patches = Vec::new();
         if !(judged.verdict.is_done() || judged.verdict == Verdict::Guidance) || !changes(job.action) {
-            return Ok((judged, patches));
+            return Ok(Done { judged, patches, ended });
         }
         let tree = stage(sdk.root(), &job.package)?;
-        self.patch(&mut patches, difference(sdk.root(), Patch::PACKAGE, (sdk.commit(), &tree), &job.package)?)?;
+        self.patch(&mut patches, difference(sdk.root(), Patch::PACKAGE, (sdk.commit(), &tree), &job.package)?).await?;
         if let (Action::Customize, Some((checkout, one))) = (job.action, &specification)
             && let Some(directory) = one.directories.first()
         {
             let edited = stage(checkout.root(), directory)?;
             let trees = (checkout.commit(), edited.as_str());
-            self.patch(&mut patches, difference(checkout.root(), Patch::SPECIFICATION, trees, directory)?)?;
+            self.patch(&mut patches, difference(checkout.root(), Patch::SPECIFICATION, trees, directory)?).await?;
         }
         if let Some((commit, one)) = specification.as_ref().and_then(|(_, one)| Some((one.newer.as_ref()?, *one))) {
             let newer = self.specification(one, commit)?;
             let project = project_in(&newer, one);
-            let (second, _) = self.command(&package, project.as_deref(), &beside(&sdk, "newer-state")).await?;
+            let (second, ..) = self.command(&package, project.as_deref(), &beside(&sdk, "newer-state")).await?;
             if second.verdict.is_done() {
                 let after = stage(sdk.root(), &job.package)?;
                 let trees = (tree.as_str(), after.as_str());
-                self.patch(&mut patches, difference(sdk.root(), Patch::NEWER_SPECIFICATION, trees, &job.package)?)?;
+                self.patch(&mut patches, difference(sdk.root(), Patch::NEWER_SPECIFICATION, trees, &job.package)?)
+                    .await?;
             } else {
                 judged.guidance.push(format!("with commit {commit} of the specification: {}", second.message));
             }
         }
-        Ok((judged, patches))
+        Ok(Done { judged, patches, ended })
     }
 
     fn sdk(&self) -> Result<Checkout> {
@@ -156,7 +190,7 @@ impl Attempt<'_> {
     }
 
     /// Runs the command of the action, and judges what it says.
-    async fn command(&self, package: &Path, project: Option<&Path>, state: &Path) -> Result<(Judged, String)> {
+    async fn command(&self, package: &Path, project: Option<&Path>, state: &Path) -> Result<(Judged, String, Ended)> {
         let job = self.job;
         let mut arguments: Vec<OsString> =
             ["--json", "package", job.action.name(), "--package-path"].map(Into::into).into();
@@ -217,24 +251,24 @@ impl Attempt<'_> {
             }
             Err(error) => return Err(Error::failed(error.to_string())),
         };
-        Ok((judge(ended, &printed), printed))
+        Ok((judge(ended, &printed), printed, ended))
     }
 
-    fn patch(&self, patches: &mut Vec<Patch>, (patch, content): (Patch, Vec<u8>)) -> Result<()> {
-        self.keep(&format!("{}.patch", patch.of), &content)?;
+    async fn patch(&self, patches: &mut Vec<Patch>, (patch, content): (Patch, Vec<u8>)) -> Result<()> {
+        self.keep(&format!("{}.patch", patch.of), &content).await?;
         patches.push(patch);
         Ok(())
     }
 
-    fn keep(&self, name: &str, content: &[u8]) -> Result<()> {
-        self.queue.keep_artifact(&self.job.key, name, content).map_err(|error| super::failure(&error))
+    async fn keep(&self, name: &str, content: &[u8]) -> Result<()> {
+        self.held.keep_artifact(name, content).await.map_err(|error| super::failure(&error))
     }
 
     /// The log of every tool call outlives the directory of the job.
-    fn keep_audit(&self, state: &Path) -> Result<()> {
+    async fn keep_audit(&self, state: &Path) -> Result<()> {
         for entry in std::fs::read_dir(state.join("audit")).into_iter().flatten().flatten() {
             if let (Ok(content), Some(name)) = (std::fs::read(entry.path()), entry.file_name().to_str()) {
-                self.keep(&format!("audit-{name}"), &content)?;
+                self.keep(&format!("audit-{name}"), &content).await?;
             }
         }
         Ok(())

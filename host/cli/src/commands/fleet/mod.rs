@@ -6,8 +6,12 @@ mod job;
 mod listing;
 mod patches;
 mod plan;
+#[cfg(feature = "nats")]
+mod remote;
 mod report;
+mod room;
 mod run;
+mod server;
 mod skip;
 mod step;
 
@@ -19,7 +23,9 @@ use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 pub(super) use files::{Clones, fleets, names, queue};
-pub(super) use job::{Bounds, perform};
+pub(super) use job::{Bounds, Ending, perform};
+pub(super) use room::{Room, ran_out};
+pub(super) use server::Server;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Fleet {
@@ -104,7 +110,10 @@ pub(crate) fn execute(command: &Fleet, as_json: bool) -> Result<Code> {
 /// An error of a fleet's files with its exit code.
 pub(super) fn failure(error: &FleetError) -> Error {
     let code = match error {
-        FleetError::Io { .. } | FleetError::WrongSum { .. } | FleetError::BadResult { .. } => Code::NoSuccess,
+        FleetError::Io { .. }
+        | FleetError::WrongSum { .. }
+        | FleetError::BadResult { .. }
+        | FleetError::Server { .. } => Code::NoSuccess,
         _ => Code::Usage,
     };
     Error { message: with_sources(error), hint: error.hint().map(str::to_owned), code }

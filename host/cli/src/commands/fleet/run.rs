@@ -2,7 +2,8 @@
 
 use super::files::{durations, fleets, queue};
 use super::report::summary;
-use super::{Working, failure, manifest};
+use super::room::Room;
+use super::{Server, Working, failure, manifest};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
 use bailiwick_fleet::{Durations, Key, Queue, Report, Verdict, workers};
@@ -49,6 +50,14 @@ struct Crew {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=864_000))]
     time_limit: Option<u64>,
     #[command(flatten)]
+    server: Server,
+    /// The monitoring port of that server, which is asked whether it writes to its disk at once: `HOST:8222`.
+    #[arg(long, value_name = "HOST:PORT", requires = "queue")]
+    queue_monitor: Option<String>,
+    /// Seconds after which a worker of that server that says nothing is taken for dead.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "queue", value_parser = clap::value_parser!(u64).range(5..=3600))]
+    queue_lease: u64,
+    #[command(flatten)]
     working: Working,
 }
 
@@ -66,12 +75,15 @@ pub(super) fn resume(resume: &Resume, as_json: bool) -> Result<Code> {
     if let Some(manifest) = queue.rebased().map_err(|error| failure(&error))? {
         queue.replace_manifest(manifest).map_err(|error| failure(&error))?;
     }
+    let mut again = Vec::new();
     for result in queue.results().map_err(|error| failure(&error))? {
         if resume.retry.contains(&result.verdict) {
             queue.again(&result.key).map_err(|error| failure(&error))?;
+            again.push(result.key);
         }
     }
     drop(_alone);
+    resume.crew.forget(&queue, &again)?;
     resume.crew.work(&queue, as_json)
 }
 
@@ -94,8 +106,14 @@ impl Crew {
         let fleet = &queue.manifest().fleet;
         let count = usize::from(self.workers.unwrap_or(0));
         let count = if count > 0 { count } else { fitting(self.working.memory << 20) };
-        output::progress(&format!("fleet {fleet}: {} packages, {count} at once", queue.manifest().jobs.len()));
-        let ended = runtime::block_on(self.crew(queue, count))?;
+        let jobs = queue.manifest().jobs.len();
+        let ended = if self.server.queue.is_some() {
+            output::progress(&format!("fleet {fleet}: {jobs} packages, for the workers of the queue"));
+            runtime::block_on(self.remote(queue))?
+        } else {
+            output::progress(&format!("fleet {fleet}: {jobs} packages, {count} at once"));
+            runtime::block_on(self.crew(queue, count))?
+        };
         record(queue)?;
         let _ = alone.unlock();
         match ended? {
@@ -114,8 +132,44 @@ impl Crew {
         }
     }
 
+    #[cfg(feature = "nats")]
+    async fn remote(&self, queue: &Queue) -> Result<Progress> {
+        if let Some(monitor) = &self.queue_monitor {
+            super::remote::warn(monitor).await;
+        }
+        let Some(nats) = self.server.connect(Vec::new()).await? else { return Ok(Progress::Stopped) };
+        let nats = nats.with_lease(Duration::from_secs(self.queue_lease));
+        super::remote::Remote::new(queue, &nats).work(self.time_limit.map(Duration::from_secs)).await
+    }
+
+    #[cfg(not(feature = "nats"))]
+    async fn remote(&self, _: &Queue) -> Result<Progress> {
+        self.server.refuse().map(|()| Progress::Stopped)
+    }
+
+    /// Has the server forget what it knows of a fleet that is gone on with: words to cancel, and jobs to make again.
+    #[cfg(feature = "nats")]
+    fn forget(&self, queue: &Queue, again: &[Key]) -> Result<()> {
+        let forget = async {
+            let Some(nats) = self.server.connect(Vec::new()).await? else { return Ok(()) };
+            let nats = nats.with_lease(Duration::from_secs(self.queue_lease));
+            nats.go_on(queue.manifest()).await.map_err(|error| failure(&error))?;
+            for key in again {
+                nats.again(queue.manifest(), key).await.map_err(|error| failure(&error))?;
+            }
+            Ok(())
+        };
+        runtime::block_on(forget)?
+    }
+
+    #[cfg(not(feature = "nats"))]
+    fn forget(&self, _: &Queue, _: &[Key]) -> Result<()> {
+        self.server.refuse()
+    }
+
     async fn crew(&self, queue: &Queue, count: usize) -> Result<Progress> {
         let jobs = queue.manifest().jobs.len();
+        let room = Room::of(queue.directory())?;
         let mut told: BTreeSet<Key> = BTreeSet::new();
         let mut crew: Vec<Child> = Vec::new();
         // Each job may kill as many workers as it may; more deaths have another reason.
@@ -136,7 +190,14 @@ impl Crew {
                 break;
             }
             crew.retain_mut(|worker| matches!(worker.try_wait(), Ok(None)));
-            let missing = count.min(jobs.saturating_sub(told.len())).saturating_sub(crew.len());
+            let mut missing = count.min(jobs.saturating_sub(told.len())).saturating_sub(crew.len());
+            // Others may still make room.
+            if let Err(full) = room.to_begin() {
+                if crew.is_empty() {
+                    return Err(full);
+                }
+                missing = 0;
+            }
             for _ in 0..missing {
                 if births == 0 {
                     stop(crew).await;
@@ -181,8 +242,11 @@ impl Crew {
     }
 }
 
-enum Progress {
+/// How the work on a fleet ended.
+pub(super) enum Progress {
+    /// Every job has its result.
     Done,
+    /// It was interrupted.
     Stopped,
 }
 
@@ -195,7 +259,7 @@ async fn stop(crew: Vec<Child>) {
 }
 
 /// Says which packages have got their verdict.
-fn tell(queue: &Queue, told: &mut BTreeSet<Key>) -> Result<()> {
+pub(super) fn tell(queue: &Queue, told: &mut BTreeSet<Key>) -> Result<()> {
     for job in &queue.manifest().jobs {
         if !told.contains(&job.key)
             && let Some(result) = queue.result(&job.key).map_err(|error| failure(&error))?

@@ -1,0 +1,134 @@
+//! Many machines: a queue on a NATS server with JetStream.
+//!
+//! ```text
+//! stream BAILIWICK_FLEET    fleet.FLEET.LANGUAGE.KEY    a manifest with one job; one message a job, gone when it is done
+//!   consumer LANGUAGE       one a language, so that a machine without a JDK never takes a job for Java
+//! bucket bailiwick-fleet    FLEET.job.KEY               who has it in which attempt, or where its result is
+//!                           FLEET.cancel.KEY, .all      a person's word, which the worker of the job looks for
+//! objects bailiwick-fleet   FLEET.KEY.RANDOM.NAME       artifacts and results; whoever names one gives its digest
+//! ```
+//!
+//! A message that is not acknowledged in time is given to another worker; a worker says all the while that it is at work.
+//! A result counts where its worker could change the entry of the job from the very revision at which it took the job, so
+//! that a worker whose lease was over comes too late.
+//!
+//! A worker looks for a person's word each second. A subscription would tell it sooner, but needs the right to make
+//! consumers, and whoever has that can have the server write entries of its choice into the stream of jobs.
+//!
+//! The server and everybody who may write there are not trusted with a verdict: whoever started the fleet takes a result
+//! over into its directory only after [`crate::contradiction`] found none. What the server loses is offered again. It may
+//! make work fail or never end; the time limit of a fleet is for that.
+
+mod connection;
+mod fetch;
+mod objects;
+mod offer;
+mod record;
+mod server;
+mod take;
+
+use std::time::Duration;
+
+use async_nats::jetstream::object_store::ObjectStore;
+use async_nats::jetstream::{self, kv};
+
+use crate::error::FleetError;
+use crate::manifest::Key;
+
+pub use connection::{Connection, Login};
+pub use fetch::Fetched;
+pub use server::Setting;
+
+const STREAM: &str = "BAILIWICK_FLEET";
+const BUCKET: &str = "bailiwick-fleet";
+/// A worker that is silent for so long is taken for dead.
+const LEASE: Duration = Duration::from_secs(60);
+/// A request that has no answer by then has failed.
+const ANSWER: Duration = Duration::from_secs(10);
+/// An object that is not there by then is not waited for.
+const TRANSFER: Duration = Duration::from_secs(300);
+
+/// A connection to the server of a queue.
+#[derive(Clone)]
+pub struct Nats {
+    jetstream: jetstream::Context,
+    languages: Vec<String>,
+    lease: Duration,
+    worker: String,
+}
+
+impl std::fmt::Debug for Nats {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Nats").field("languages", &self.languages).finish_non_exhaustive()
+    }
+}
+
+impl Nats {
+    /// The same, whose workers are taken for dead after another time. Whoever makes the consumers decides.
+    #[must_use]
+    pub fn with_lease(mut self, lease: Duration) -> Self {
+        self.lease = lease;
+        self
+    }
+
+    async fn entries(&self) -> Result<kv::Store, FleetError> {
+        self.jetstream.get_key_value(BUCKET).await.map_err(failed("read"))
+    }
+
+    async fn objects(&self) -> Result<ObjectStore, FleetError> {
+        self.jetstream.get_object_store(BUCKET).await.map_err(failed("read"))
+    }
+}
+
+/// For `map_err` at whatever the client says.
+fn failed<E: std::fmt::Display>(action: &'static str) -> impl FnOnce(E) -> FleetError {
+    move |error| {
+        // It may hold what the server sent.
+        let reason: String = error.to_string().chars().filter(|one| !one.is_control()).take(300).collect();
+        FleetError::Server { action, reason }
+    }
+}
+
+/// Waits for so long and no longer.
+async fn within<T>(
+    time: Duration,
+    action: &'static str,
+    work: impl Future<Output = Result<T, FleetError>>,
+) -> Result<T, FleetError> {
+    let late = || FleetError::Server { action, reason: format!("nothing came within {} seconds", time.as_secs()) };
+    tokio::time::timeout(time, work).await.unwrap_or_else(|_| Err(late()))
+}
+
+/// How often, and after how long a rest, something is tried again that a worker leaves: a server that is started again is
+/// there by then, and whoever started the fleet has made again what it lost.
+const TRIES: u32 = 40;
+const BETWEEN: Duration = Duration::from_secs(3);
+
+/// Tries until the server has done it.
+async fn patiently<T, W: Future<Output = Result<T, FleetError>>>(work: impl Fn() -> W) -> Result<T, FleetError> {
+    for _ in 1..TRIES {
+        match work().await {
+            Err(FleetError::Server { .. }) => tokio::time::sleep(BETWEEN).await,
+            done => return done,
+        }
+    }
+    work().await
+}
+
+fn job_entry(fleet: &str, key: &Key) -> String {
+    format!("{fleet}.job.{key}")
+}
+
+/// Reads a text as everything that comes from a server, for the fuzzer: what is kept has plain names.
+#[cfg(test)]
+pub(crate) fn read_all(text: &str) {
+    let _ = record::Entry::read(text.as_bytes());
+    let _ = record::job("fleet.a.python.b", text.as_bytes());
+    let _ = Setting::read(&format!("HTTP/1.0 200 OK\r\n\r\n{text}"));
+    if let Ok(envelope) = record::Envelope::read(text.as_bytes()) {
+        assert!(envelope.artifacts.iter().all(|one| !one.name.contains('/') && one.name != ".."));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! The server as the guide sets it up: TLS, and users with the rights that they need.
+
+use super::*;
+use crate::jobs::{Finished, Next};
+use crate::suite::{left, taken};
+
+const CONFIGURATION: &str = include_str!("../../../../../docs/guides/fleets/nats-server.conf");
+
+fn pem(what: &str, bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    let text = base64::engine::general_purpose::STANDARD.encode(bytes);
+    let lines: Vec<&str> = text.as_bytes().chunks(64).map(|line| std::str::from_utf8(line).unwrap()).collect();
+    format!("-----BEGIN {what}-----\n{}\n-----END {what}-----\n", lines.join("\n"))
+}
+
+/// The server of the guide, with its ports and files in a directory of this test.
+fn server() -> Option<Server> {
+    let kept = tempfile::tempdir().unwrap();
+    let rcgen::CertifiedKey { cert, signing_key } =
+        rcgen::generate_simple_self_signed(vec!["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
+    std::fs::write(kept.path().join("server.crt"), pem("CERTIFICATE", cert.der())).unwrap();
+    std::fs::write(kept.path().join("server.key"), pem("PRIVATE KEY", &signing_key.serialize_der())).unwrap();
+    let (port, monitor) = (free_port(), free_port());
+    std::fs::write(kept.path().join("monitor"), monitor.to_string()).unwrap();
+    let text = CONFIGURATION
+        .replace("0.0.0.0:4222", &format!("127.0.0.1:{port}"))
+        .replace("127.0.0.1:8222", &format!("127.0.0.1:{monitor}"));
+    assert_ne!(text, CONFIGURATION);
+    Server::with(kept, port, &text)
+}
+
+fn connection(server: &Server, user: &str, password: &str) -> Connection {
+    Connection {
+        server: format!("tls://127.0.0.1:{}", server.port),
+        login: Some(Login { user: user.to_owned(), password: password.to_owned() }),
+        authority: Some(server.kept.path().join("server.crt")),
+        ..server.connection()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn worker_with_its_rights_does_a_job_and_whoever_started_it_gets_the_result() {
+    let Some(server) = server() else { return };
+    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let manifest = testing::manifest(2);
+    let keys: Vec<Key> = manifest.jobs.iter().map(|job| job.key.clone()).collect();
+    coordinator.offer(&manifest, &keys).await.unwrap();
+    let worker = connection(&server, "worker", "w-password").connect().await.unwrap();
+    let held = taken(&worker).await;
+    let job = held.job().clone();
+    held.keep_artifact("answer.json", &vec![b'x'; 300_000]).await.unwrap();
+    let failed = left(&*held, Verdict::Failed);
+    assert_eq!(held.finish(failed).await.unwrap(), Finished::Kept, "{}", server.said());
+    let Fetched::Left(fetched, artifacts) = coordinator.fetch(&manifest, &job).await.unwrap() else { panic!() };
+    assert_eq!((fetched.result.verdict, artifacts[0].1.len()), (Verdict::Failed, 300_000));
+    // A person's word is watched.
+    let second = taken(&worker).await;
+    coordinator.cancel(&manifest, None).await.unwrap();
+    for _ in 0..200 {
+        if second.is_cancelled() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(second.is_cancelled(), "{}", server.said());
+    second.give_back().await.unwrap();
+    assert_eq!(Setting::of(&format!("127.0.0.1:{}", monitor(&server))).await, Setting::Always);
+}
+
+fn monitor(server: &Server) -> String {
+    std::fs::read_to_string(server.kept.path().join("monitor")).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn worker_offers_nothing_cancels_nothing_and_removes_nothing() {
+    let Some(server) = server() else { return };
+    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let manifest = testing::manifest(1);
+    let keys = [manifest.jobs[0].key.clone()];
+    coordinator.offer(&manifest, &keys).await.unwrap();
+    let mut worker = connection(&server, "worker", "w-password").connect().await.unwrap();
+    // A refused request has no answer.
+    worker.jetstream.set_timeout(Duration::from_millis(500));
+    let other = testing::manifest(1);
+    let sent = worker.jetstream.publish(record::subject(&other, &other.jobs[0]), "x".into()).await.unwrap();
+    assert!(sent.await.is_err(), "a worker offers a job");
+    assert!(worker.cancel(&manifest, None).await.is_err(), "a worker cancels a fleet");
+    assert!(worker.jetstream.delete_stream(STREAM).await.is_err());
+    assert!(worker.jetstream.delete_key_value(BUCKET).await.is_err());
+    assert!(worker.jetstream.delete_object_store(BUCKET).await.is_err());
+    let stream = worker.jetstream.get_stream_no_info(STREAM).await.unwrap();
+    assert!(stream.purge().await.is_err());
+    assert!(stream.delete_consumer("python").await.is_err());
+    assert!(matches!(coordinator.take().await.unwrap(), Next::Job(_)), "the job is still there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_without_the_right_certificate_and_users_without_the_right_password_are_refused() {
+    let Some(server) = server() else { return };
+    let wrong = connection(&server, "worker", "another").connect().await.unwrap_err();
+    assert!(!wrong.to_string().contains("another"), "{wrong}");
+    let unknown = Connection { authority: None, ..connection(&server, "worker", "w-password") };
+    assert!(unknown.connect().await.is_err(), "its certificate is signed by nobody whom this machine knows");
+    let plain = Connection { login: None, ..server.connection() };
+    assert!(plain.connect().await.is_err(), "the server takes nobody without TLS and a login");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_that_syncs_late_or_does_not_say_is_seen() {
+    let kept = tempfile::tempdir().unwrap();
+    let (port, monitor) = (free_port(), free_port());
+    let text = format!(
+        "listen: \"127.0.0.1:{port}\"\nhttp: \"127.0.0.1:{monitor}\"\njetstream {{ store_dir: \"{}\" }}\n",
+        kept.path().join("store").display()
+    );
+    let Some(_server) = Server::with(kept, port, &text) else { return };
+    assert_eq!(Setting::of(&format!("127.0.0.1:{monitor}")).await, Setting::Late(Duration::from_secs(120)));
+    assert!(matches!(Setting::of(&format!("127.0.0.1:{}", free_port())).await, Setting::Unknown(_)));
+}
