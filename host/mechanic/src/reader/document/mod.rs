@@ -7,12 +7,15 @@ mod discourse;
 mod elsewhere;
 mod excerpt;
 mod findings;
+mod groups;
 mod hunks;
 mod pieces;
 mod reading;
 mod returned;
+mod rows;
 mod same;
 mod sentences;
+mod told;
 mod vetoes;
 mod wishes;
 
@@ -34,7 +37,7 @@ use bailiwick_sdk::diagnostics::pasted::entries;
 pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient};
 use hunks::Hunks;
 use pieces::is_code_like;
-use sentences::sentence_spans;
+pub(super) use sentences::sentence_spans;
 pub(super) use wishes::doubt;
 
 /// The most pieces of a request that are read. What stands behind them is for a person.
@@ -59,7 +62,7 @@ fn section(sentence: &Sentence<'_>) -> Option<Scope> {
 
 /// `X is called Y` as a criterion: it shall be so.
 fn oblige(tokens: &mut Vec<Token>) {
-    let Some(at) = tokens.iter().position(|token| token.is(&["is", "are"])) else { return };
+    let Some(at) = tokens.iter().position(|token| token.is(&["is", "are", "was", "were"])) else { return };
     if let Some(token) = tokens.get_mut(at) {
         token.lower = "should".to_owned();
         let be = Token {
@@ -134,6 +137,12 @@ pub(super) struct Document<'a> {
     conversation: bool,
     /// Whether the items below say how things shall be: `Acceptance criteria`.
     criteria: bool,
+    /// The languages that were named last.
+    languages: Vec<Language>,
+    /// Whether the last words were a question.
+    questioned: bool,
+    /// Whether what stands below tells changes that are to be made: `Implement this draft of the release notes`.
+    told: bool,
     /// The last piece that quotes somebody.
     quoted: usize,
     /// The diffs at hand.
@@ -176,6 +185,9 @@ impl<'a> Document<'a> {
             single: false,
             conversation: false,
             criteria: false,
+            languages: Vec::new(),
+            questioned: false,
+            told: false,
             quoted: 0,
             hunks: Hunks::default(),
         }
@@ -236,6 +248,7 @@ impl<'a> Document<'a> {
         self.coded = before.is_some_and(|before| before.role == Role::Code);
         match &unit.role {
             Role::Prose => {
+                self.told &= is_heading(text) || text.ends_with(':');
                 let head = text.trim_matches(['#', '*', ':', ' ']).to_lowercase();
                 let criteria = ["acceptance criteria", "acceptance criterion", "definition of done"];
                 self.criteria = criteria.iter().any(|known| head == *known || head.ends_with(&format!("\n{known}")));
@@ -385,8 +398,16 @@ impl<'a> Document<'a> {
         if self.item && self.criteria && begins(&Sentence::new(&tokens, self.lookup, self.language)) {
             oblige(&mut tokens);
         }
+        if self.item && self.told {
+            told::wish(&mut tokens);
+        }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
+        if self.closed == Closed::Nothing && !self.item && self.carries_out(&sentence, text.ends_with(':')) {
+            self.told = true;
+            self.found.background.push(span);
+            return;
+        }
         self.renaming = text.ends_with(':')
             && (0..tokens.len())
                 .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
@@ -402,6 +423,7 @@ impl<'a> Document<'a> {
             self.seen = None;
         }
         let heading = is_heading(text);
+        self.questioned = !heading && doubt(&sentence) == Some(Doubt::Question);
         if heading || text.ends_with(':') {
             let section = section(&sentence);
             if heading || section.is_some() {
@@ -436,7 +458,18 @@ impl<'a> Document<'a> {
         }
         self.beside_hunks(&sentence);
         let count = self.found.asked.len();
+        let group = self.group(&sentence);
         self.read_sentence(&sentence, &span);
+        match group {
+            Some(groups::Group::For(scope)) => {
+                for asked in self.found.asked.iter_mut().skip(count) {
+                    asked.scope = Some(scope.clone());
+                }
+            }
+            Some(groups::Group::Unclear) => self.hold_group(count),
+            None => {}
+        }
+        self.remember_languages(&sentence);
         if self.found.asked.len() > count {
             self.last = count..self.found.asked.len();
         } else {
