@@ -77,6 +77,14 @@ impl Whole<'_> {
         if elsewhere && covered(self.language) {
             return true;
         }
+        // `X -> Y (Java and Go too)`: beside the language at hand, or instead of it.
+        let beside = sentence.languages.iter().any(|&(at, ..)| {
+            sentence.is(at.saturating_add(1), &["too", "also"])
+                || sentence.phrase(at.saturating_add(1), &["as", "well"])
+        });
+        if beside && scope.is_some_and(|scope| !scope.covers(self.language)) {
+            return true;
+        }
         sentence.languages.iter().any(|&(at, language, _)| {
             let before = at.checked_sub(1);
             let only = sentence.is(at.saturating_add(1), &["only", "alone", "exclusively"])

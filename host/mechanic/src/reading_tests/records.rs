@@ -147,3 +147,43 @@ fn languages_that_are_counted_are_those_that_the_sentence_before_leaves() {
     let found = understand(request, Language::Python, &sample::index()).actions;
     assert!(found.len() == 2 && found.iter().all(|one| one.scope == both), "{found:#?}");
 }
+
+#[test]
+fn names_that_a_checker_suggests_are_given_where_a_sentence_asks_for_them() {
+    let log = "```\n> widgets@1.0.0 lint\n\n  12:3  warning  Unclear name \"AnalyzeResult\", consider \"WidgetAnalysis\"\n\
+               \x20 14:3  warning  Unclear name \"healthScore\", consider \"score\"\n```\n";
+    let (model, property) =
+        (renamed("AnalyzeResult", "WidgetAnalysis", None), renamed("AnalyzeResult.healthScore", "score", None));
+    assert_eq!(read(&format!("{log}Please apply the suggestions.")), [model.clone(), property]);
+    assert_eq!(read(&format!("{log}Do as the linter says for the first one.")), [model]);
+    for words in [
+        "",
+        "Please ignore the linter.",
+        "Should we follow the linter?",
+        "Fix the linter config.",
+        "The linter suggests too much.",
+        "Please apply the suggestions in the docs.",
+        "If Ben agrees, apply the suggestions.",
+        "Do as the linter says, but not for the first one.",
+        "Please apply the suggestions for Java.",
+        "Take the second suggestion of the linter.",
+        "We will apply the suggestions of the linter next year.",
+    ] {
+        assert!(read(&format!("{log}{words}")).is_empty(), "{words}");
+    }
+}
+
+#[test]
+fn people_who_speak_in_turns_are_told_from_labels_and_what_they_decide_stands() {
+    let decided = "Ana: AnalyzeResult, what is that?\nBen: the analysis of a widget\nAna: then WidgetAnalysis\n\
+                   Ben: fine\n=> AnalyzeResult becomes WidgetAnalysis.\nAna: next one, Widget?\nBen: stays";
+    assert_eq!(read(decided), [renamed("AnalyzeResult", "WidgetAnalysis", None)]);
+    for request in [
+        "Ana: please rename AnalyzeResult to WidgetAnalysis\nBen: not yet\nAna: ok",
+        "Ana: rename AnalyzeResult to WidgetAnalysis\nBen: hmm\nAna: after GA",
+        "Ana: AnalyzeResult, what is that?\nBen: WidgetAnalysis?\nAna: no\n=> AnalyzeResult stays.",
+        "Kim: delete_widget is public.\nLee: By accident.\nKim: Hide it?\nLee: Let me check.\nDecision: postponed.",
+    ] {
+        assert!(read(request).is_empty(), "{request}: {:#?}", read(request));
+    }
+}

@@ -1,6 +1,7 @@
 //! A whole request: its sentences in order, and what they say of each other.
 
 mod by_evidence;
+mod checkers;
 mod clients;
 mod corrections;
 mod discourse;
@@ -28,9 +29,9 @@ use super::license;
 use super::rename;
 use super::sentence::{LONGEST, Sentence, Zone};
 use super::standing;
-use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, units};
+use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, speakers, units};
 use super::targets::{Focus, Found};
-use super::token::{Token, tokenize};
+use super::token::{Kind, Token, tokenize};
 use super::visibility::{Wish, wished};
 use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::entries;
@@ -137,6 +138,11 @@ pub(super) struct Document<'a> {
     conversation: bool,
     /// Whether the items below say how things shall be: `Acceptance criteria`.
     criteria: bool,
+    /// What a checker suggests, and whether it suggests something else as well.
+    suggested: Vec<checkers::Suggested>,
+    unsuggested: bool,
+    /// The sentences that say what was decided.
+    decided: Vec<usize>,
     /// The languages that were named last.
     languages: Vec<Language>,
     /// Whether the last words were a question.
@@ -185,6 +191,9 @@ impl<'a> Document<'a> {
             single: false,
             conversation: false,
             criteria: false,
+            suggested: Vec::new(),
+            unsuggested: false,
+            decided: Vec::new(),
             languages: Vec::new(),
             questioned: false,
             told: false,
@@ -196,7 +205,8 @@ impl<'a> Document<'a> {
     /// Reads a request.
     pub(super) fn read(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Findings {
         let mut document = Self::new(text, language, index, lookup);
-        document.conversation = text.lines().filter(|line| speaker(line).is_some()).count() > 1;
+        let speakers = speakers(text);
+        document.conversation = text.lines().filter(|line| speaker(line, &speakers).is_some()).count() > 1;
         let stands_above = |line: &str| {
             let line = line.trim();
             (line.ends_with(':') || is_heading(line)) && !line.starts_with('>') && declared(line).is_none()
@@ -266,7 +276,9 @@ impl<'a> Document<'a> {
                 let count = (self.found.asked.len(), self.found.vetoes.len());
                 self.prose(text, unit.span.start);
                 // `rewrite that section`: an item that is not passed over.
-                if count == (self.found.asked.len(), self.found.vetoes.len()) && wishes::orders(text) {
+                if count == (self.found.asked.len(), self.found.vetoes.len())
+                    && (wishes::orders(text) || wishes::obliges(text))
+                {
                     self.ask(Ask::Unsure(Doubt::Unclear), unit.span.clone(), None);
                 }
                 (self.listed, self.item) = (false, false);
@@ -291,6 +303,7 @@ impl<'a> Document<'a> {
                 self.example(text, &unit.span, wanted);
             }
             Role::Code => {
+                self.suggests(text, &unit.span);
                 let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
                 self.code(text, follows);
                 self.found.background.push(unit.span.clone());
@@ -305,6 +318,7 @@ impl<'a> Document<'a> {
                 }
             }
             Role::Log => {
+                self.suggests(text, &unit.span);
                 log.push_str(text);
                 log.push('\n');
                 self.log_line(text);
@@ -408,6 +422,9 @@ impl<'a> Document<'a> {
             self.found.background.push(span);
             return;
         }
+        if self.closed == Closed::Nothing && self.takes_suggestions(&sentence, &span) {
+            return;
+        }
         self.renaming = text.ends_with(':')
             && (0..tokens.len())
                 .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
@@ -458,6 +475,9 @@ impl<'a> Document<'a> {
         }
         self.beside_hunks(&sentence);
         let count = self.found.asked.len();
+        if self.is_decision(start) || tokens.first().is_some_and(|token| token.kind == Kind::Arrow) {
+            self.decided.push(self.sentence);
+        }
         let group = self.group(&sentence);
         self.read_sentence(&sentence, &span);
         match group {

@@ -3,7 +3,9 @@
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::zones::is_boundary;
-use super::classes::{GERUND_WISHES, GOING_ON, LICENSING, OPINIONS, OTHERS, PREDICATES, TOLD, WISHED, WISHES};
+use super::classes::{
+    GERUND_WISHES, GOING_ON, LICENSING, MONTHS, OPINIONS, OTHERS, PREDICATES, TIMES, TOLD, WISHED, WISHES,
+};
 use super::{Objection, condition, contracted, is_rule, judged, on_the_surface, open, restricted, votes_against};
 use bailiwick_sdk::tasks::EntityKind;
 
@@ -387,6 +389,17 @@ impl Core {
         });
         if let Some(at) = turns {
             return open(at);
+        }
+        // `over in June: show it again then`
+        let last = (0..count).rev().find(|&at| sentence.is_text(at)).filter(|&at| sentence.is(at, &["then"]));
+        let dated = (0..self.start).any(|at| {
+            sentence.is(at, &["in", "on", "by", "until", "after"])
+                && (1..3).any(|step| {
+                    sentence.is(at.saturating_add(step), MONTHS) || sentence.is(at.saturating_add(step), TIMES)
+                })
+        });
+        if let Some(at) = last.filter(|_| dated) {
+            return condition(at);
         }
         let mut end = sentence.clause_end(self.end.saturating_sub(1)).max(self.end).min(count);
         // The quotes and brackets of the last name.

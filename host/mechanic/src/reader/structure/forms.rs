@@ -250,23 +250,6 @@ pub(super) fn remark_at_a_file(line: &str) -> Option<usize> {
     (source && one && words.contains(' ')).then(|| place.len().saturating_add(1))
 }
 
-/// `[14:02] Ana: …`, `@ana: …`: the length of what says who speaks in a conversation.
-pub(in crate::reader) fn speaker(line: &str) -> Option<usize> {
-    let trimmed = line.trim_start();
-    let lead = line.len().saturating_sub(trimmed.len());
-    let (who, said) = trimmed.split_once(": ")?;
-    let digits = |part: &str| part.len() <= 2 && !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-    let timed = who.split_whitespace().next().is_some_and(|time| {
-        let time = time.trim_matches(['[', ']', '(', ')']);
-        time.contains(':') && time.split(':').all(digits)
-    });
-    let words = who.split_whitespace().count();
-    let named =
-        who.strip_prefix('@').is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)));
-    let speaks = timed && (2..=4).contains(&words) || named;
-    (speaks && !said.trim().is_empty()).then(|| lead.saturating_add(who.len()).saturating_add(2))
-}
-
 /// `@@ -88,7 +88,7 @@`: the head of a part of a diff.
 pub(super) fn is_hunk(line: &str) -> bool {
     line.starts_with("@@ -")

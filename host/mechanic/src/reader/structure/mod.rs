@@ -4,17 +4,19 @@
 mod code;
 mod fields;
 mod forms;
+mod speakers;
 
 use std::ops::Range;
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
 pub(super) use code::{Declared, declared, is_between};
+pub(super) use forms::is_heading;
 use forms::{
     are_heads, cells, checkbox, columns, continues, example_label, is_code, is_coded, is_declaration, is_history,
     is_hunk, is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record,
     remark_at_a_file, replies_below,
 };
-pub(super) use forms::{is_heading, speaker};
+pub(super) use speakers::{speaker, speakers};
 
 /// A piece of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +88,8 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     .iter()
     .any(|word| lower.contains(word));
     let boxes = if selects { Some(true) } else { Some(false) };
-    let mut split = Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes };
+    let mut split =
+        Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes, speakers: speakers(text) };
     let mut fence: Option<String> = None;
     let mut mail = lines.iter().take(8).any(|line| is_mail_header(line.text));
     let mut signature = false;
@@ -274,6 +277,8 @@ struct Split {
     after_log: bool,
     /// The unit that the next line may go on.
     open: Option<(Role, Range<usize>, usize)>,
+    /// Who speaks in turns.
+    speakers: Vec<String>,
     /// Which boxes are asked for.
     boxes: Option<bool>,
 }
@@ -329,7 +334,7 @@ impl Split {
             self.row(line);
             return;
         }
-        if let Some(skipped) = speaker(line.text) {
+        if let Some(skipped) = speaker(line.text, &self.speakers) {
             self.push(Role::Prose, line.span(skipped));
             return;
         }
