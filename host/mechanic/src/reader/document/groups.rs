@@ -45,8 +45,10 @@ impl Document<'_> {
         let mut named: Vec<Language> = sentence.languages.iter().map(|(_, language, _)| *language).collect();
         named.dedup();
         if !named.is_empty() {
-            return (noun || named.len() == size)
-                .then(|| if named.len() == size { Group::For(Scope::Only(named)) } else { Group::Unclear });
+            return match named.len() == size {
+                true => Some(Group::For(Scope::Only(named))),
+                false => noun.then_some(Group::Unclear),
+            };
         }
         let before = &self.languages;
         if before.is_empty() {

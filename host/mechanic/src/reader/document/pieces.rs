@@ -1,6 +1,5 @@
 //! What a piece of a request says by its form: code, records, tables, quotations, suggestions.
 
-use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;

@@ -4,7 +4,8 @@ use super::super::lexicon as words;
 use super::super::license;
 use super::super::sentence::{Sentence, Zone};
 use super::super::token::Token;
-use super::{Document, oblige};
+use super::Document;
+use super::text::oblige;
 
 /// What tells changes.
 const TEXTS: &[&str] =
@@ -52,7 +53,7 @@ impl Document<'_> {
             || sentence.zones.contains(&Zone::Condition)
             || license::puts_off(sentence);
         let named = sentence.mentions.iter().any(|mention| mention.strong && !sentence.qualifies(mention));
-        text && ahead && (verb.is_some() || coming) && !elsewhere && !others && !held && !(named && !ends_with_colon)
+        text && ahead && (verb.is_some() || coming) && !elsewhere && !others && !held && (!named || ends_with_colon)
     }
 }
 
