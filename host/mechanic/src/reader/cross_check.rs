@@ -32,6 +32,8 @@ impl Whole<'_> {
             || is_about_a_part(&sentence, &one.ask)
             || objects::is_about_something_made(&sentence, &one.ask)
             || objects::is_about_another_thing(&sentence, &one.ask)
+            || objects::wishes_for_a_thing(&sentence, &one.ask)
+            || objects::is_of_another_kind(&sentence, &one.ask, self.lookup)
             || objects::is_for_some_only(&sentence, &one.ask)
             || objects::goes_on_about_a_text(self.before(one), &sentence, &one.ask, self.lookup, self.language)
             || is_about_its_type(&sentence, &one.ask, self.lookup)

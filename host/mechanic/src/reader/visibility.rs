@@ -202,7 +202,7 @@ fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
 fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
-    let both = sentence.any(&["both", "all", "they", "them", "these", "those"]);
+    let both = sentence.any(&["both", "all", "they", "them", "these", "those", "neither", "none"]);
     let of = |from: &[usize]| -> Vec<usize> {
         from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
     };

@@ -187,3 +187,36 @@ fn people_who_speak_in_turns_are_told_from_labels_and_what_they_decide_stands() 
         assert!(read(request).is_empty(), "{request}: {:#?}", read(request));
     }
 }
+
+#[test]
+fn section_about_alternatives_takes_nothing_back_that_stands_elsewhere() {
+    let form = "### Proposed change\nRename AnalyzeResult to WidgetAnalysis.\n\n### Alternatives considered\n\
+                A wrapper of our own. Rejected, it would have to be maintained twice.\n\n### Priority\nP2";
+    assert_eq!(read(form), [renamed("AnalyzeResult", "WidgetAnalysis", None)]);
+    for request in [
+        "### Proposed change\nRename AnalyzeResult to WidgetAnalysis.\n\n### Decision\nRejected.",
+        "### Alternatives considered\nRename AnalyzeResult to WidgetAnalysis.",
+        "### Proposed change\nRename AnalyzeResult to WidgetAnalysis.\n\nEdit: never mind, I withdraw all of this.",
+    ] {
+        assert!(read(request).is_empty(), "{request}: {:#?}", read(request));
+    }
+}
+
+#[test]
+fn column_of_remarks_gives_no_names_where_another_column_does() {
+    let sheet = "class\tattribute today\tattribute at GA\tremark\nWidget\tdisplay_name\ttitle\tas on the portal\n\
+                 AnalyzeResult\thealth_score\tscore\tditto";
+    assert_eq!(
+        read(sheet),
+        [renamed("Widget.displayName", "title", None), renamed("AnalyzeResult.healthScore", "score", None)]
+    );
+    let resolved =
+        "Type\tMember\tComment\tResolution\nWidget\tdisplay_name\tas on the portal\ttitle\nWidget\tstatus\tfine\t-";
+    assert_eq!(read(resolved), [renamed("Widget.displayName", "title", None)]);
+    for request in [
+        "Type\tMember\tComment\tResolution\nWidget\tdisplay_name\ttitle?\tdeferred\nWidget\tstatus\tstate\topen",
+        "| class | attribute | remark |\n|---|---|---|\n| Widget | display_name | ditto |",
+    ] {
+        assert!(read(request).is_empty(), "{request}: {:#?}", read(request));
+    }
+}

@@ -20,10 +20,15 @@ fn suggestion(line: &str) -> Option<(&str, &str)> {
     let mut parts = line.split(quote);
     let (_, old, between, new) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let lower = between.to_lowercase();
-    let suggests =
-        ["consider", "use", "prefer", "suggest", "rename", "should be", "did you mean", "better", "expected", "try"];
-    let names = crate::names::is_identifier(old) && crate::names::is_identifier(new);
-    let denied = ["not ", "n't ", "instead of", "rather than", "over"].iter().any(|word| lower.contains(word));
+    let suggests = ["consider", "prefer", "suggest", "rename", "should be", "did you mean"];
+    let names = crate::names::is_identifier(old)
+        && crate::names::is_identifier(new)
+        && !words::TYPES.contains(&new.to_lowercase().as_str());
+    let other = list! {
+        "not " "n't " "instead of" "rather than" "over" "deprecated" "defined" "declared" "unused" "never" "import" "missing"
+        "unknown" "cannot" "type"
+    };
+    let denied = other.iter().any(|word| lower.contains(word));
     (names && !denied && suggests.iter().any(|word| lower.contains(word))).then_some((old, new))
 }
 
@@ -57,7 +62,7 @@ impl Document<'_> {
         let verb = (0..count).any(|at| {
             let asked = sentence.clause_start(at) == at
                 || sentence.is(at.saturating_sub(1), &["please", "let's", "should", "must", "you", "we"]);
-            sentence.is(at, &["do", "follow", "apply", "take", "accept", "adopt", "implement", "fix", "use"]) && asked
+            sentence.is(at, &["do", "follow", "apply", "accept", "adopt", "implement", "fix"]) && asked
         });
         let held = sentence.any(words::NEGATIONS)
             || sentence.any(words::DOUBTS)

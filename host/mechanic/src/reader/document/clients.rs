@@ -60,7 +60,7 @@ impl<'a> Document<'a> {
             }
         }
         // `a separate client called X whose only operation is y`
-        let separate = sentence.any(&["separate", "dedicated", "standalone", "own"]);
+        let separate = sentence.any(&["separate", "dedicated", "standalone", "own", "second"]);
         let ordered = |at: usize| {
             let start = sentence.clause_start(at);
             let first = (start..at).all(|at| !sentence.is_text(at) || sentence.is(at, super::words::FILLERS));

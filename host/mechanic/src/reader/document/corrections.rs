@@ -12,6 +12,10 @@ use std::ops::Range;
 impl Document<'_> {
     /// `No wait`, `disregard that`: what stands before it in the item counts no more.
     pub(super) fn retracts(&mut self, sentence: &Sentence<'_>) -> bool {
+        // What stands below `Alternatives considered` takes nothing back that stands elsewhere.
+        if self.closed == Closed::Section {
+            return false;
+        }
         let found = (0..sentence.tokens.len()).find_map(|at| {
             words::RETRACTIONS
                 .iter()

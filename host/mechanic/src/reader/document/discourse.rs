@@ -74,6 +74,9 @@ impl<'a> Document<'a> {
 
     /// `The board turned this down.`: a sentence about nothing of its own speaks of what was asked before it.
     pub(super) fn judges(&mut self, sentence: &Sentence<'_>) {
+        if self.closed == Closed::Section {
+            return;
+        }
         // The label of a field is no name of a thing, whatever is called so.
         let label = usize::from(sentence.is(0, words::STANDINGS) && sentence.is_sign(1, ':'));
         let own = sentence.mentions.iter().any(|mention| mention.at >= label)

@@ -27,7 +27,7 @@ use std::ops::Range;
 use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
 
 use super::lexicon as words;
-use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, speakers, units};
+use super::structure::{Role, Unit, declared, example_label, is_between, is_heading, speaker, speakers, units};
 use super::targets::Focus;
 use super::visibility::Wish;
 use crate::entities::Lookup;
@@ -71,6 +71,8 @@ pub(super) struct Document<'a> {
     /// Whether the next fragments are how things shall be.
     wanted: Option<bool>,
     before: Option<Vec<usize>>,
+    /// How an example calls what is there today.
+    before_path: Option<String>,
     root: Option<usize>,
     /// What other languages are said to do with a thing.
     elsewhere: Option<Wish>,
@@ -139,6 +141,7 @@ impl<'a> Document<'a> {
             last: 0..0,
             wanted: None,
             before: None,
+            before_path: None,
             root,
             elsewhere: None,
             pending: Vec::new(),
@@ -226,6 +229,12 @@ impl<'a> Document<'a> {
                 let head = text.trim_matches(['#', '*', ':', ' ']).to_lowercase();
                 let criteria = ["acceptance criteria", "acceptance criterion", "definition of done"];
                 self.criteria = criteria.iter().any(|known| head == *known || head.ends_with(&format!("\n{known}")));
+                let head = before.filter(|before| before.role == Role::Prose).map(|before| self.slice(&before.span));
+                let expected = head.is_some_and(|head| is_heading(head) && example_label(head) == Some(true));
+                if expected && self.is_a_value(text) {
+                    self.ask(Ask::Unsure(Doubt::Unclear), unit.span.clone(), None);
+                    return;
+                }
                 self.prose(text, unit.span.start);
             }
             Role::Item => {

@@ -1,9 +1,10 @@
 //! What a piece of a request says by its form: code, records, tables, quotations, suggestions.
 
 use super::super::sentence::Sentence;
+use super::super::sentence::same_name;
 use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
-use super::super::token::tokenize;
+use super::super::token::{Token, tokenize};
 use super::excerpt::declared;
 use super::hunks::differs_in_names;
 use super::{Ask, Asked, Document, Doubt};
@@ -242,6 +243,7 @@ impl<'a> Document<'a> {
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         if !wanted {
             let targets = self.called_in(&sentence);
+            self.before_path = last_called(&tokens).map(str::to_owned);
             self.before = Some(targets.clone());
             self.focus = Focus::on(targets);
             self.found.background.push(span.clone());
@@ -268,6 +270,22 @@ impl<'a> Document<'a> {
             return;
         };
         let target = *target;
+        // `client.x(a)` and `client.x(a, b)`: it is called what it was, and something else differs.
+        let today = |token: &Token| {
+            let entity = self.lookup.entity(target);
+            let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
+            same_name(last, &entity.name) || entity.client.as_ref().is_some_and(|client| same_name(last, &client.name))
+        };
+        let path = last_called(&tokens);
+        let operation = self.lookup.entity(target).kind == EntityKind::Operation;
+        let same = operation && tokens.iter().any(|token| token.is_text() && today(token));
+        if same
+            && path.is_some()
+            && (path == self.before_path.as_deref() || path.is_some_and(|path| !ends_so(path, &tokens, &today)))
+        {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
         let called = tokens.iter().rev().find(|token| token.is_text() && token.looks_like_name());
         let name = called.and_then(|token| token.text.rsplit(['.', '#']).next()).map(str::to_owned);
         match name.filter(|name| crate::names::is_identifier(name)) {
@@ -288,6 +306,14 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Whether what is expected is one plain word that spells out nothing: `zero`.
+    pub(super) fn is_a_value(&self, text: &str) -> bool {
+        let word = text.trim_matches(['`', '"', '.', ' ']);
+        let plain = !word.contains(char::is_whitespace) && !super::super::token::is_name_shaped(word);
+        let spelled = |one: &usize| super::super::names::resembles(&self.lookup.entity(*one).name, word);
+        plain && !self.focus.subject.iter().any(spelled)
+    }
+
     pub(super) fn called_in(&self, sentence: &Sentence<'_>) -> Vec<usize> {
         let mut mentions: Vec<_> = sentence.mentions.iter().filter(|mention| mention.strong).collect();
         let listed = sentence.tokens.iter().any(|token| token.is_sign('/') || token.is_sign(','));
@@ -299,6 +325,17 @@ impl<'a> Document<'a> {
         });
         mentions.iter().filter_map(|mention| sentence.settle(mention, &self.focus).ok()).collect()
     }
+}
+
+/// The path of the last call of an example.
+fn last_called(tokens: &[Token]) -> Option<&str> {
+    let called = |token: &&Token| token.called || token.is_text() && token.text.contains('.');
+    tokens.iter().rev().find(called).map(|token| token.text.as_str())
+}
+
+/// Whether the last call is the one of today's name, and no other one behind it: `x(a).wait()`.
+fn ends_so(path: &str, tokens: &[Token], today: &dyn Fn(&Token) -> bool) -> bool {
+    tokens.iter().rev().find(|token| token.text == path).is_some_and(today)
 }
 
 pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {

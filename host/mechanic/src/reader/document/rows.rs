@@ -10,8 +10,12 @@ use std::ops::Range;
 /// Heads of the column with what a thing shall be.
 const WANTED: &[&str] = list! {
     "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
-    "desired" "requested" "replacement" "better" "to" "wish" "comment" "comments" "remark" "remarks"
-    "feedback" "action" "change" "request" "decision" "resolution" "becomes" "expected" "future"
+    "desired" "requested" "replacement" "better" "to" "becomes" "expected" "future"
+};
+
+/// Heads of a column with what somebody says of a thing: the new name is among it where no column is for names.
+const SAID: &[&str] = list! {
+    "wish" "comment" "comments" "remark" "remarks" "feedback" "action" "change" "request" "decision" "resolution"
 };
 
 /// Heads of the column with what a thing is.
@@ -25,6 +29,12 @@ const CURRENT: &[&str] = list! {
 const DECIDED: &[&str] = list! {
     "verdict" "status" "decision" "approved" "outcome" "result" "accepted" "agreed" "resolution" "ok"
 };
+
+/// Heads that say of a name that it is today's.
+const DATED: &[&str] = list! { "today" "now" "current" "currently" "present" "existing" "old" "before" "is" "from" };
+
+/// What stands in a cell for what stands above it.
+const DITTO: &[&str] = &["ditto", "same", "likewise", "idem", "dto", "see", "yes", "no", "ok"];
 
 /// Heads of a column with who asks: its languages say nothing of the change.
 const ASKING: &[&str] = list! {
@@ -125,9 +135,7 @@ impl<'a> Row<'a> {
     /// The one cell that is a name, behind a column that says how it is today. Its head has to speak of what comes;
     /// columns of other languages, of values and of names on the wire do not count.
     fn free(&self) -> Option<usize> {
-        let dated = self.column(list! {
-            "today" "now" "current" "currently" "present" "existing" "old" "before" "is" "from"
-        })?;
+        let dated = self.column(DATED)?;
         let others =
             list! { "default" "owner" "reporter" "ticket" "version" "since" "was" "former" "value" "values" "type" };
         // `today | maybe`, `now | other SDKs`: what is said of a column has to be about what comes.
@@ -142,9 +150,7 @@ impl<'a> Row<'a> {
                 .any(|list| list.contains(&lower.as_str()));
             let language =
                 self.heads.get(*at).is_some_and(|head| head.iter().any(|word| words::language(word).is_some()));
-            let other = language
-                || [words::ELSEWHERE, words::WIRE, others].iter().any(|list| self.says(*at, list))
-                || self.of_values;
+            let other = language || [words::ELSEWHERE, words::WIRE, others].iter().any(|list| self.says(*at, list));
             let name = crate::names::is_identifier(self.cell(*at)) && !idle || keeps(self.cell(*at));
             !other && name && self.says(*at, coming)
         };
@@ -223,19 +229,30 @@ impl Document<'_> {
             self.ask(Ask::Unsure(Doubt::Question), span.clone(), None);
             return;
         }
+        // `old value | new value`: what something holds.
+        if row.of_values {
+            self.found.background.push(span.clone());
+            return;
+        }
         let wanted = row.wanted();
         if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {
             let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
             self.prose(cell, span.start.saturating_add(offset));
             return;
         }
-        let wanted = wanted.or(verdict);
+        // What was decided may be the name itself.
+        let decided = verdict.filter(|at| {
+            let lower = row.cell(*at).to_lowercase();
+            let idle = [words::APPROVING, words::HIDING, words::NEVER_NAMES, DITTO];
+            crate::names::is_identifier(&lower) && !idle.iter().any(|list| list.contains(&lower.as_str()))
+        });
+        let wanted = wanted.or_else(|| row.free()).or(decided).or_else(|| row.column(SAID)).or(verdict);
         let known = |at: &usize| !self.lookup.find(row.cell(*at)).is_empty();
         let current = row
             .column(CURRENT)
             .filter(|current| Some(*current) != wanted)
             .or_else(|| (0..heads.len()).find(|at| Some(*at) != wanted && known(at)));
-        let (Some(wanted), Some(current)) = (wanted.or_else(|| row.free()), current) else {
+        let (Some(wanted), Some(current)) = (wanted, current) else {
             self.found.background.push(span.clone());
             return;
         };
@@ -260,9 +277,17 @@ impl Document<'_> {
         let bare = row.cell(wanted).trim_matches(['`', '*', '"', ' ', '.']);
         let last = bare.rsplit('.').next().unwrap_or(bare);
         let lower = bare.to_lowercase();
+        // A word among remarks is a name where it is written as one, or spells out what it is for.
+        let said = Some(wanted) != decided && row.says(wanted, SAID) && !row.says(wanted, WANTED);
+        let shaped = super::super::token::is_name_shaped(bare)
+            || cells.get(wanted).is_some_and(|cell| cell.starts_with('`'))
+            || super::super::names::resembles(&self.lookup.entity(*target).name, last);
+        if said && !shaped && crate::names::is_identifier(bare) && !words::HIDING.contains(&lower.as_str()) {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
         if crate::names::is_identifier(last)
-            && !words::APPROVING.contains(&lower.as_str())
-            && !words::HIDING.contains(&lower.as_str())
+            && ![words::APPROVING, words::HIDING, DITTO].iter().any(|list| list.contains(&lower.as_str()))
         {
             self.ask(Ask::Rename { target: *target, name: last.to_owned() }, span.clone(), scope);
             return;
@@ -297,7 +322,16 @@ impl Document<'_> {
             if let Some(headed) = row.kinds.get(at).copied().flatten() {
                 narrow(&mut here, headed, self.lookup);
             }
+            // Letter for letter, where one is.
+            let exact = |one: &usize| self.lookup.entity(*one).name == cell;
+            if here.len() > 1 && here.iter().any(exact) {
+                here.retain(exact);
+            }
             if here.is_empty() {
+                // `from | to` in front of something that has a name: what it is today is not known.
+                if row.says(at, DATED) && crate::names::is_identifier(cell) {
+                    return (cell.to_owned(), Vec::new());
+                }
                 if at == current {
                     text = cell.to_owned();
                 }

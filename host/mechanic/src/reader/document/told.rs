@@ -19,7 +19,7 @@ const CARRYING_OUT: &[&str] = list! {
 /// Verbs of dealing with a text itself.
 const READING: &[&str] = list! {
     "review" "proofread" "check" "read" "note" "publish" "send" "translate" "write" "edit" "verify" "approve" "comment" "discuss"
-    "see" "find" "look" "forward" "announce" "explain" "compare"
+    "your" "yours" "when" "whenever" "migrate" "migrating" "upgrade" "upgrading" "see" "find" "look" "forward" "announce" "explain" "compare"
 };
 
 impl Document<'_> {

@@ -346,7 +346,8 @@ impl Core {
             if let Some(at) = told.filter(|_| sign) {
                 return open(at);
             }
-            let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"]);
+            let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"])
+                && !sentence.phrase(from, &["under", "the", "name"]);
             let meant = sentence.is(from, &["for"]) && sentence.has(from..end, words::ELSEWHERE);
             if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
@@ -366,7 +367,8 @@ impl Core {
             return condition(own);
         }
         // `In the portal X should be …`
-        let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"]);
+        let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"])
+            && !sentence.phrase(own, &["under", "the", "name"]);
         if placed && own < self.start && !on_the_surface(sentence, own, self.start) {
             return open(own);
         }

@@ -72,7 +72,9 @@ pub(super) fn is_coded(line: &str) -> bool {
 /// The cells of a row between tabs or wide gaps. A line of code is no row.
 pub(super) fn cells(line: &str) -> Option<Vec<String>> {
     let trimmed = line.trim();
-    if trimmed.ends_with(['.', ';', '{', '?', '!']) || super::declared(trimmed).is_some() {
+    if trimmed.ends_with(['.', ';', '{', '?', '!'])
+        || trimmed.matches('\t').count() < 2 && super::declared(trimmed).is_some()
+    {
         return None;
     }
     let part = |text: &str| text.trim().to_owned();
@@ -93,11 +95,12 @@ pub(super) fn are_heads(cells: &[String]) -> bool {
     };
     let new = says(list! {
         "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "preferred" "desired" "requested" "should"
-        "replacement" "better" "to" "becomes" "expected" "ga" "future" "then" "final"
+        "replacement" "better" "to" "becomes" "expected" "ga" "future" "then" "final" "resolution" "decision"
     });
+    let word = |cell: &str| !cell.contains(char::is_whitespace) && cell.chars().any(char::is_lowercase);
     let named = |cell: &String| {
         super::super::token::is_name_shaped(cell) && cell.contains(['_', '.', '('])
-            || cell.chars().skip(1).any(char::is_uppercase) && cell.chars().any(char::is_lowercase)
+            || word(cell) && cell.chars().skip(1).any(char::is_uppercase)
     };
     new.is_some() && !cells.iter().any(named)
 }
@@ -301,7 +304,7 @@ pub(super) fn is_note(line: &str) -> bool {
 }
 
 /// What a line says that stands above an example: `now`, `## Expected`.
-pub(super) fn example_label(line: &str) -> Option<bool> {
+pub(in crate::reader) fn example_label(line: &str) -> Option<bool> {
     let label = line.trim_matches(['#', '*', ':', ' ']).to_lowercase();
     match label.as_str() {
         "before" | "now" | "today" | "current" | "currently" | "actual" => Some(false),

@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
 pub(super) use code::{Declared, declared, is_between};
-pub(super) use forms::is_heading;
 use forms::{
-    are_heads, cells, checkbox, columns, continues, example_label, is_code, is_coded, is_declaration, is_history,
-    is_hunk, is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record,
-    remark_at_a_file, replies_below,
+    are_heads, cells, checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk,
+    is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record, remark_at_a_file,
+    replies_below,
 };
+pub(super) use forms::{example_label, is_heading};
 pub(super) use speakers::{speaker, speakers};
 
 /// A piece of a request.
