@@ -372,7 +372,7 @@ const TOWARDS: &[&str] =
 /// The place behind a word of direction: a group, the client itself, a new group.
 fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(usize, String, Vec<usize>)> {
     let from = sentence.clause_start(verb);
-    // `a group called X`, `a group of their own, to be called X`
+    // `a group called X`, `a group of its own, named X`
     let called = (0..sentence.tokens.len()).find_map(|at| {
         let beside = |here: usize| {
             sentence.is(here, &["of", "its", "their", "own", "to", "be", "which", "is"]) || sentence.is_sign(here, ',')

@@ -20,9 +20,9 @@ fn wish_about_something_else_than_the_thing_that_is_named_is_not_carried_out() {
         "Could you tell me who named it delete_widget? I would have called it remove_widget.",
         "Make delete_widget faster and hide its progress bar.",
         "delete_widget should not be visible to users without the role of an owner.",
-        "get_widget answers 202. I'd expect a poller as in other libraries, with poll_until_done().",
-        "We would like a second client, WidgetReaderClient, which has get_widget and nothing more.",
-        "list_widgets(page_size): the keyword becomes `list_size`",
+        "get_widget is slow. We want a stream beside it, with read_all().",
+        "Please give us another client, called WidgetReaderClient.",
+        "list_widgets(page_size): the argument should be `list_size`",
         "now\n\n    client.delete_widget(name);\n\nwanted\n\n    client.delete_widget(name, force);",
         "now\n\n    client.delete_widget(name);\n\nwanted\n\n    client.delete_widget(name).wait();",
         "`health_score` of AnalyzeResult is negative.\n\n### Expected\n\n`zero`",
@@ -55,24 +55,24 @@ fn new_name_that_spells_out_what_stands_beside_the_target_is_not_given_to_it() {
 #[test]
 fn wish_with_a_reason_or_a_person_in_front_of_it_is_read() {
     for request in [
-        "hey can somebody please rename AnalyzeResult to WidgetAnalysis its confusing everyone thx",
+        "could someone please rename AnalyzeResult to WidgetAnalysis, nobody gets it",
         "@sdk-team can we please have AnalyzeResult renamed to WidgetAnalysis",
         "The guideline says: \"No verbs in names of models.\" AnalyzeResult should be WidgetAnalysis.",
-        "The guideline forbids verbs. Applied to our library this means that AnalyzeResult becomes WidgetAnalysis.",
-        "Two teams are waiting for it, so please rename AnalyzeResult to WidgetAnalysis.",
+        "The rule forbids verbs. For our package this means that AnalyzeResult becomes WidgetAnalysis.",
+        "The docs people are waiting for us, so please rename AnalyzeResult to WidgetAnalysis.",
     ] {
         let found = actions(request);
         assert!(found.len() == 1 && renames(&found[0], ".AnalyzeResult", "WidgetAnalysis"), "{request}: {found:#?}");
     }
     for request in [
         "can somebody please explain why AnalyzeResult was renamed to WidgetAnalysis",
-        "Two teams are waiting for it, so let's wait with renaming AnalyzeResult to WidgetAnalysis.",
-        "Applied to the service this means that AnalyzeResult becomes WidgetAnalysis in the REST API.",
-        "I wonder whether the root client should be called GadgetClient.",
+        "The docs people are waiting for us, so let's wait with renaming AnalyzeResult to WidgetAnalysis.",
+        "For the service this means that AnalyzeResult becomes WidgetAnalysis in the REST API.",
+        "I wonder whether the main client should be called GadgetClient.",
     ] {
         assert!(actions(request).is_empty(), "{request}: {:#?}", actions(request));
     }
-    let found = actions("`WidgetManagerClient` stutters, so the root client should be plain `GadgetClient`.");
+    let found = actions("`WidgetManagerClient` is long, so the main client should be called `GadgetClient`.");
     assert!(
         matches!(found.as_slice(), [Change::Rename { target, name, .. }] if target == "Contoso.WidgetManager" && name == "GadgetClient"),
         "{found:#?}"

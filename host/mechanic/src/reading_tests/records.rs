@@ -22,7 +22,7 @@ fn renamed(target: &str, name: &str, scope: Option<Scope>) -> (String, String, O
 
 #[test]
 fn rows_between_tabs_or_gaps_are_read_below_their_heads_for_the_languages_of_their_column() {
-    let sheet = "From the sheet, please apply:\n\nmodel\tproperty\tname now\tnew name\tlanguages\n\
+    let sheet = "Our sheet, to be done:\n\nmodel\tproperty\ttoday\tproposed name\tlanguages\n\
                  Widget\tdisplayName\tdisplay_name\ttitle\tPython, Java\nAnalyzeResult\thealthScore\thealth_score\tscore\tPython";
     let both = Some(Scope::Only(vec![Language::Python, Language::Java]));
     assert_eq!(
@@ -92,7 +92,7 @@ fn release_notes_are_carried_out_where_a_sentence_asks_for_it() {
     for request in [
         "Please make the package match this draft of the release notes:",
         "Please implement the following changes:",
-        "Let's bring the library in line with this draft of the changelog:",
+        "Let's make the library follow the list below:",
     ] {
         let request = format!("{request}\n\n{notes}");
         assert_eq!(read(&request), asked, "{request}");
@@ -102,7 +102,7 @@ fn release_notes_are_carried_out_where_a_sentence_asks_for_it() {
         "Please review this draft of the release notes:",
         "Please do not ship the changes of this draft of the release notes:",
         "Should the package match this draft of the release notes?",
-        "Please bring the docs in line with this draft of the release notes:",
+        "Please make the docs follow this draft of the release notes:",
         "If the board agrees, please implement this draft of the release notes:",
         "Please implement this draft of the Java release notes:",
     ] {
@@ -128,13 +128,13 @@ fn languages_that_are_counted_are_those_that_the_sentence_before_leaves() {
         found.into_iter().map(|one| (one.change, one.scope)).collect::<Vec<_>>()
     };
     let told = "AnalyzeResult is WidgetAnalysis in .NET already.";
-    let found = read(&format!("{told} Same name in the other four languages, please."));
+    let found = read(&format!("{told} Please use that name in the other four languages."));
     assert!(
         matches!(found.as_slice(), [(change, scope)] if renames(change, ".AnalyzeResult", "WidgetAnalysis") && *scope == others),
         "{found:#?}"
     );
     for request in [
-        "Same name in the other three languages, please.",
+        "Please use that name in the other three languages.",
         "Should it be the same in the other four languages?",
         "The other four languages keep their name.",
     ] {
@@ -155,7 +155,7 @@ fn names_that_a_checker_suggests_are_given_where_a_sentence_asks_for_them() {
     let (model, property) =
         (renamed("AnalyzeResult", "WidgetAnalysis", None), renamed("AnalyzeResult.healthScore", "score", None));
     assert_eq!(read(&format!("{log}Please apply the suggestions.")), [model.clone(), property]);
-    assert_eq!(read(&format!("{log}Do as the linter says for the first one.")), [model]);
+    assert_eq!(read(&format!("{log}Follow the checker for the first one.")), [model]);
     for words in [
         "",
         "Please ignore the linter.",
@@ -164,7 +164,7 @@ fn names_that_a_checker_suggests_are_given_where_a_sentence_asks_for_them() {
         "The linter suggests too much.",
         "Please apply the suggestions in the docs.",
         "If Ben agrees, apply the suggestions.",
-        "Do as the linter says, but not for the first one.",
+        "Follow the checker, but not for the first one.",
         "Please apply the suggestions for Java.",
         "Take the second suggestion of the linter.",
         "We will apply the suggestions of the linter next year.",

@@ -36,7 +36,7 @@ pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool
     let Ask::Rename { name, .. } = ask else { return false };
     let news = list! { "a" "an" "another" "second" "third" "separate" "additional" "new" "dedicated" };
     (1..sentence.tokens.len()).any(|at| {
-        // `a second client, XClient, which has …`
+        // `another client, called XClient`
         let kind =
             (at.saturating_sub(3)..at).find(|&before| sentence.is(before, &["client", "group", "class", "model"]));
         let made = kind.is_some_and(|kind| {
@@ -65,7 +65,7 @@ fn names_target(sentence: &Sentence<'_>, ask: &Ask) -> bool {
     })
 }
 
-/// `op(a, b=…): the keyword becomes x`: the noun in front of the verb is of another kind than what the name would go to.
+/// `op(a): the argument should be x`: the noun in front of the verb is of another kind than what the name would go to.
 pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lookup<'_>) -> bool {
     let Ask::Rename { target, .. } = ask else { return false };
     let kind = lookup.entity(*target).kind;
@@ -80,7 +80,7 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lo
     })
 }
 
-/// `I'd expect a poller, with x()`: what is wished is a thing, and x is something of it.
+/// `we want a stream, with x()`: what is wished is a thing, and x is something of it.
 pub(super) fn wishes_for_a_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool {
     let Ask::Rename { name, .. } = ask else { return false };
     let idle = list! {

@@ -49,7 +49,7 @@ impl Document<'_> {
         }
     }
 
-    /// `Do as the linter says`, `please apply the first two suggestions`: the suggestions are asked for.
+    /// `Please apply the suggestions`, `follow the checker for the first`: the suggestions are asked for.
     pub(super) fn takes_suggestions(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) -> bool {
         if self.suggested.is_empty() {
             return false;

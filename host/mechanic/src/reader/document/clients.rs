@@ -36,7 +36,7 @@ impl<'a> Document<'a> {
         });
         // `two clients, please: …`
         let wished = || (0..sentence.tokens.len()).find(|&at| sentence.is(at, super::words::POLITE));
-        // `Decision: a XClient with a and b, and a YClient with c`
+        // `Decision: two clients, XClient with a, YClient with b`
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
         let led = || (decided && sentence.is(first, &["a", "an", "two", "three"])).then_some(first);
         let verb = verb
@@ -59,7 +59,7 @@ impl<'a> Document<'a> {
                 found.push((at, token.text.clone()));
             }
         }
-        // `a separate client called X whose only operation is y`
+        // `a separate client for y, called X`
         let separate = sentence.any(&["separate", "dedicated", "standalone", "own", "second"]);
         let ordered = |at: usize| {
             let start = sentence.clause_start(at);

@@ -152,7 +152,7 @@ impl Core {
                 || token.is(words::POLITE)
                 || token.is(words::TYPES)
                 || words::kinds_of(&token.lower).is_some()
-                // `the root client should be called X`
+                // `the main client has to be X`
                 || token.is(&["root", "main", "top-level"])
                     && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some()
                 // `it would help if`: a wish; a condition has a zone of its own.
@@ -227,7 +227,7 @@ impl Core {
                     && sentence.is(at.saturating_add(1), &["former", "latter", "first", "second"])
         };
         let first = (from..self.start).find(person);
-        // `Applied to our library this means that X becomes Y`
+        // `For our package this means that X becomes Y`
         let means =
             (from..self.start).find(|&at| sentence.is(at, &["means"]) && sentence.is(at.saturating_add(1), &["that"]));
         let applied = sentence.is(from, &["applied", "for"])
@@ -353,7 +353,7 @@ impl Core {
                 return open(from);
             }
             let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong))
-                // `two teams are waiting for it, so let's show it`: a reason for what is asked.
+                // `others wait for it, so let's show it`: a reason for what is asked.
                 || sentence.phrase(own, &["so", "let's"])
                 || sentence.phrase(own, &["so", "please"]);
             if let Some(doubt) =
@@ -392,7 +392,7 @@ impl Core {
         if let Some(at) = turns {
             return open(at);
         }
-        // `over in June: show it again then`
+        // `in June: show it then`
         let last = (0..count).rev().find(|&at| sentence.is_text(at)).filter(|&at| sentence.is(at, &["then"]));
         let dated = (0..self.start).any(|at| {
             sentence.is(at, &["in", "on", "by", "until", "after"])

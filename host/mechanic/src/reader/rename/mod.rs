@@ -280,7 +280,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
     found
 }
 
-/// `Customers: list -> listCustomers`: the word in front of the arrow is what gets the name, and not what the label names.
+/// `Widgets: list -> listWidgets`: the word in front of the arrow is what gets the name, and not what the label names.
 fn in_front_of_arrow(sentence: &Sentence<'_>, sign: &Sign, focus: &Focus) -> Option<Found> {
     let label = sentence.mentions.first().filter(|label| label.strong && sentence.is_sign(label.end, ':'))?;
     let left = (label.end..sign.at).rev().find(|&at| sentence.is_text(at))?;
