@@ -295,7 +295,7 @@ impl<'a> Document<'a> {
                 let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
                 let moved = place
                     .filter(|place| entity.kind == EntityKind::Operation && entity.container.as_ref() != Some(place));
-                if moved.is_none() || !super::super::sentence::same_name(today, &name) {
+                if moved.is_none() || !same_name(today, &name) {
                     self.ask(Ask::Rename { target, name }, span.clone(), None);
                 }
                 if let Some(to) = moved {
