@@ -1,12 +1,14 @@
 //! What the whole request says against a reading, however its sentence was read: what would be done is compared with all
 //! that the request names, and with the words around the target.
 
+mod objects;
 mod parts;
 
-use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
+use bailiwick_sdk::tasks::{Entity, EntityKind, Language, Scope};
 
 use super::document::{Ask, Asked};
 use super::lexicon as words;
+use super::names::resembles;
 use super::sentence::{LanguageRole, Sentence, Zone};
 use super::token::tokenize;
 use crate::entities::Lookup;
@@ -28,9 +30,19 @@ impl Whole<'_> {
         self.is_for_others_only(&sentence, scope)
             || self.is_quoted_decorator(one)
             || is_about_a_part(&sentence, &one.ask)
+            || objects::is_about_something_made(&sentence, &one.ask)
+            || objects::is_about_another_thing(&sentence, &one.ask)
+            || objects::wishes_for_a_thing(&sentence, &one.ask)
+            || objects::is_of_another_kind(&sentence, &one.ask, self.lookup)
+            || objects::is_for_some_only(&sentence, &one.ask)
+            || objects::goes_on_about_a_text(self.before(one), &sentence, &one.ask, self.lookup, self.language)
             || is_about_its_type(&sentence, &one.ask, self.lookup)
             || self.leaves_out_its_own(one, all, scope)
             || self.has_nearer_kin(one, all, &sentence)
+    }
+
+    fn before(&self, one: &Asked) -> &str {
+        self.request.get(..one.span.start).unwrap_or_default()
     }
 
     /// `> @@clientName(X, "Y");`: the line that a comment is about stands there already. What is asked stands below it.
@@ -67,6 +79,14 @@ impl Whole<'_> {
         if elsewhere && covered(self.language) {
             return true;
         }
+        // `X -> Y (Java and Go too)`: beside the language at hand, or instead of it.
+        let beside = sentence.languages.iter().any(|&(at, ..)| {
+            sentence.is(at.saturating_add(1), &["too", "also"])
+                || sentence.phrase(at.saturating_add(1), &["as", "well"])
+        });
+        if beside && scope.is_some_and(|scope| !scope.covers(self.language)) {
+            return true;
+        }
         sentence.languages.iter().any(|&(at, language, _)| {
             let before = at.checked_sub(1);
             let only = sentence.is(at.saturating_add(1), &["only", "alone", "exclusively"])
@@ -92,6 +112,13 @@ impl Whole<'_> {
         whole.languages.iter().any(|&(_, language, role)| language == self.language && asked(role))
     }
 
+    /// A member's own name in the name of a constant of Go: `ColorRed` is `Red` of `Color`.
+    fn part_of_a_constant(&self, entity: &Entity, name: &str) -> String {
+        let holders = self.lookup.holder_names(entity);
+        let behind = holders.iter().find_map(|holder| name.strip_prefix(*holder)).filter(|rest| !rest.is_empty());
+        behind.filter(|_| entity.kind == EntityKind::EnumMember).unwrap_or(name).to_owned()
+    }
+
     /// Whether a thing that the sentence does not name is renamed, while the request names another one of its kind that
     /// the new name fits better: `removeField is odd beside deletePlan. We would like deleteField.`
     fn has_nearer_kin(&self, one: &Asked, all: &[Asked], sentence: &Sentence<'_>) -> bool {
@@ -100,6 +127,19 @@ impl Whole<'_> {
             return false;
         }
         let entity = self.lookup.entity(*target);
+        // What is beside it is spelled out by the new name, and it is not: `CLR, QTY. Spell out: Quantity.`
+        let beside = self.lookup.all().filter(|&other| {
+            let other = self.lookup.entity(other);
+            other.kind == entity.kind && other.container == entity.container && other.reference != entity.reference
+        });
+        let inner = !entity.kind.is_type();
+        let own = self.part_of_a_constant(entity, name);
+        if inner
+            && !resembles(&entity.name, &own)
+            && beside.into_iter().any(|other| spells(&self.lookup.entity(other).name, &own))
+        {
+            return true;
+        }
         let fits = |other: usize| shared_words(&self.lookup.entity(other).name, name);
         let own = fits(*target);
         let tokens = tokenize(self.request);
@@ -128,6 +168,16 @@ impl Whole<'_> {
                 && fits(other) > own
         })
     }
+}
+
+/// Whether a new name is an old one written out: all letters of the old one in their order.
+fn spells(old: &str, new: &str) -> bool {
+    let (short, long) = (key(old), key(new));
+    let mut letters = long.chars();
+    short.chars().next() == long.chars().next()
+        && short.chars().count() >= 2
+        && short != long
+        && short.chars().all(|c| letters.any(|other| other == c))
 }
 
 /// `Part.total should be Money, we have a type for that`: a type's name for a property.

@@ -61,7 +61,10 @@ impl Evidence {
         }
 
         // `X would have been a better name`
-        let past = (0..sentence.tokens.len()).any(|at| sentence.phrase(at, &["have", "been"]));
+        let past = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["have"])
+                && sentence.is(at.saturating_add(1), &["been", "called", "named", "used", "chosen", "picked", "gone"])
+        });
         let told = past || sentence.any(words::REPORTING) || sentence.any(words::KEEPING);
         let against =
             (0..sentence.tokens.len()).any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));

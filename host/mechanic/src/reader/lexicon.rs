@@ -159,7 +159,7 @@ pub(super) const MOVING: &[&str] = list! {
     "promoted" "belong" "belongs" "shift" "shifted" "transfer" "pull" "pulled" "put" "reachable" "live"
     "lives" "sit" "sits" "regroup" "place" "placed" "bring" "natural" "home" "nest" "nested" "go" "goes"
     "hang" "hangs" "accessible" "available" "group" "grouped" "park" "parked" "migrate" "elevate" "elevated"
-    "reparent" "fits" "callable" "tuck" "return" "expose" "exposed" "stick" "attach"
+    "reparent" "fits" "callable" "tuck" "return" "offered" "form" "expose" "exposed" "stick" "attach"
 };
 
 /// Verbs of moving proper: they need no other sign of a wish.

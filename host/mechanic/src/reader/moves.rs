@@ -372,15 +372,20 @@ const TOWARDS: &[&str] =
 /// The place behind a word of direction: a group, the client itself, a new group.
 fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(usize, String, Vec<usize>)> {
     let from = sentence.clause_start(verb);
-    let called = (0..sentence.tokens.len()).find(|&at| {
-        sentence.is(at, &["group", "subclient", "sub-client", "client"])
-            && sentence.is(at.saturating_add(1), &["called", "named"])
+    // `a group called X`, `a group of its own, named X`
+    let called = (0..sentence.tokens.len()).find_map(|at| {
+        let beside = |here: usize| {
+            sentence.is(here, &["of", "its", "their", "own", "to", "be", "which", "is"]) || sentence.is_sign(here, ',')
+        };
+        let idle = (at.saturating_add(1)..sentence.tokens.len()).take_while(|&here| beside(here)).count();
+        let verb = at.saturating_add(1).saturating_add(idle);
+        (sentence.is(at, &["group", "subclient", "sub-client", "client"]) && sentence.is(verb, &["called", "named"]))
+            .then(|| (at, (verb..).find(|&here| here > verb && !sentence.is_sign(here, '`')).unwrap_or(verb)))
     });
-    if let Some(at) = called
-        && let Some(token) = sentence
-            .get(at.saturating_add(2))
-            .filter(|token| token.is_text() && crate::names::is_identifier(&token.text))
-        && sentence.mention_at(at.saturating_add(2)).is_none()
+    if let Some((at, name)) = called
+        && let Some(token) =
+            sentence.get(name).filter(|token| token.is_text() && crate::names::is_identifier(&token.text))
+        && sentence.mention_at(name).is_none()
     {
         return Some((at, token.text.clone(), Vec::new()));
     }

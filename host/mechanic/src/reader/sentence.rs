@@ -49,6 +49,14 @@ impl<'a> Sentence<'a> {
         sentence
     }
 
+    /// The language in whose letter case new names may be: one that the changes are for, where it begins all names with a
+    /// capital.
+    pub(super) fn casing(&self) -> Language {
+        let capital = |language: &Language| matches!(language, Language::Dotnet | Language::Go);
+        let mut scope = self.languages.iter().filter(|(_, _, role)| *role == LanguageRole::Scope);
+        scope.find(|(_, language, _)| capital(language)).map_or(self.language, |(_, language, _)| *language)
+    }
+
     pub(super) fn get(&self, at: usize) -> Option<&Token> {
         self.tokens.get(at)
     }

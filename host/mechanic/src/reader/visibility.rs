@@ -115,6 +115,16 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
             && sentence.get(object).is_some_and(|token| token.kind == Kind::Word)
             && words::kinds_of(sentence.lower(object)).is_none()
     });
+    // `hide its progress bar`: a part of what is spoken of.
+    let part = object.is_some_and(|object| {
+        let next = object.saturating_add(1);
+        sentence.is(object, &["its", "their", "his", "her"])
+            && sentence.mention_at(next).is_none()
+            && words::kinds_of(sentence.lower(next)).is_none()
+    });
+    if part && imperative && behind == Found::Nothing {
+        return Found::Unfit;
+    }
     if sentence.is(at, &["hide", "conceal", "hiding"]) && behind == Found::Nothing && foreign {
         return Found::Unfit;
     }
@@ -192,7 +202,7 @@ fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
 fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
-    let both = sentence.any(&["both", "all", "they", "them", "these", "those"]);
+    let both = sentence.any(&["both", "all", "they", "them", "these", "those", "neither", "none"]);
     let of = |from: &[usize]| -> Vec<usize> {
         from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
     };

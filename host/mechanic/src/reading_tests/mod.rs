@@ -3,9 +3,11 @@
 mod elsewhere;
 mod held;
 mod names;
+mod objects;
 mod parts;
 mod places;
 mod properties;
+mod records;
 
 use super::sample;
 use super::wordings::*;

@@ -91,3 +91,22 @@ fn purpose_that_repeats_the_path_does_not_hold_a_move() {
     assert!(found.len() == 1 && found.iter().all(moved), "{found:#?}");
     assert!(actions("Callers can write client.list_widgets(), so list_widgets was moved onto the client.").is_empty());
 }
+
+#[test]
+fn operations_form_a_group_of_their_own_where_it_is_asked() {
+    let found =
+        actions("get_part and delete_part need more rights. Both should form a separate group named `PartAdmin`.");
+    let moved = |one: &Change| matches!(one, Change::Move { to, .. } if to == "PartAdmin");
+    assert!(found.len() == 2 && found.iter().all(moved), "{found:#?}");
+    for request in [
+        "get_part and delete_part need more rights. Both form a separate group named `PartAdmin`.",
+        "get_part and delete_part could form a group of their own, called `PartAdmin`, but we decided against it.",
+        "Should get_part and delete_part form a group of their own, called `PartAdmin`?",
+    ] {
+        assert!(actions(request).is_empty(), "{request}: {:#?}", actions(request));
+    }
+    // Everybody who needs a thing says nothing of what shall become of it.
+    let found = actions("The clerks need list_widgets for the stocktaking. It should sit directly on Parts.");
+    let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to.ends_with(".Parts"));
+    assert!(found.len() == 1 && found.iter().all(moved), "{found:#?}");
+}

@@ -6,7 +6,7 @@ use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 
 /// What a thing has beside its name, and what is written of it elsewhere. No name of the client changes with them.
-const PARTS: &[&str] = list! {
+pub(super) const PARTS: &[&str] = list! {
     "doc" "docs" "documentation" "docstring" "docstrings" "summary" "summaries" "description" "descriptions" "comment" "comments"
     "remark" "label" "labels" "entry" "entries" "reference" "references" "changelog" "readme" "title" "header" "heading"
     "copyright" "license" "link" "links" "page" "caption"

@@ -1,25 +1,50 @@
 //! Clients of their own: which operations each gets, and what it is initialized with.
 
+use super::super::license;
 use super::super::sentence::Sentence;
 use super::{Ask, Document, Doubt, NewClient};
 use bailiwick_sdk::tasks::{ClientParameter, EntityKind};
 
 impl<'a> Document<'a> {
     /// `split the client in two: AClient with the operations of A, BClient with everything else`.
-    pub(super) fn clients(&self, sentence: &Sentence<'_>) -> Option<Ask> {
+    pub(super) fn clients(&self, sentence: &Sentence<'_>, decided: bool) -> Option<Ask> {
         let verb = (0..sentence.tokens.len()).find(|&at| {
             sentence.is(
                 at,
                 &[
-                    "split", "divide", "separate", "break", "group", "use", "create", "make", "define", "have",
-                    "regroup", "provide", "generate", "want", "need",
+                    "split",
+                    "divide",
+                    "separate",
+                    "break",
+                    "group",
+                    "use",
+                    "create",
+                    "make",
+                    "define",
+                    "have",
+                    "regroup",
+                    "provide",
+                    "generate",
+                    "want",
+                    "need",
+                    "give",
+                    "introduce",
+                    "add",
+                    "offer",
                 ],
             )
         });
         // `two clients, please: …`
         let wished = || (0..sentence.tokens.len()).find(|&at| sentence.is(at, super::words::POLITE));
-        let verb = verb.or_else(wished).map(|verb| if sentence.is(verb, super::words::POLITE) { 0 } else { verb })?;
-        if !sentence.any(&["client", "clients"]) || sentence.negated(verb) {
+        // `Decision: two clients, XClient with a, YClient with b`
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
+        let led = || (decided && sentence.is(first, &["a", "an", "two", "three"])).then_some(first);
+        let verb = verb
+            .or_else(wished)
+            .or_else(led)
+            .map(|verb| if sentence.is(verb, super::words::POLITE) { 0 } else { verb })?;
+        let named = sentence.any(&["client", "clients"]) || decided;
+        if !named || sentence.negated(verb) {
             return None;
         }
         let mut found: Vec<(usize, String)> = Vec::new();
@@ -34,7 +59,17 @@ impl<'a> Document<'a> {
                 found.push((at, token.text.clone()));
             }
         }
-        if found.len() < 2 {
+        // `a separate client for y, called X`
+        let separate = sentence.any(&["separate", "dedicated", "standalone", "own", "second"]);
+        let ordered = |at: usize| {
+            let start = sentence.clause_start(at);
+            let first = (start..at).all(|at| !sentence.is_text(at) || sentence.is(at, super::words::FILLERS));
+            first
+                || sentence.has(start..at, super::words::POLITE)
+                || sentence.has(start..at, &["we", "i", "let's", "should", "must", "would", "i'd", "we'd"])
+        };
+        let told = license::verdict(sentence).is_some() || license::puts_off(sentence) || sentence.is_turned();
+        if found.len() < 2 && !(found.len() == 1 && separate && ordered(verb) && !told) {
             return None;
         }
         let announced = [("two", 2_usize), ("2", 2), ("three", 3), ("3", 3), ("four", 4), ("4", 4)]
@@ -79,6 +114,14 @@ impl<'a> Document<'a> {
             return Some(Ask::Unsure(Doubt::Structure(problem)));
         }
         Some(Ask::Clients(clients))
+    }
+
+    /// Whether what begins here stands behind `Decision:`, `Agreed:` or the arrow of minutes.
+    pub(super) fn is_decision(&self, start: usize) -> bool {
+        let before = self.text.get(..start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default().trim().to_lowercase();
+        let line = line.trim_start_matches(['-', '*', ' ']).trim_end_matches(['*', ' ']);
+        ["decision:", "decided:", "agreed:", "outcome:", "conclusion:", "resolution:", "=>", "→"].contains(&line)
     }
 
     /// One client of several, from its name up to the next one's; with it whether it gets what is left over.
@@ -143,7 +186,11 @@ impl<'a> Document<'a> {
                 .map(|token| token.text.clone());
             client.parameters.push(ClientParameter { declared: self.declared_name(&declared), name });
         }
-        let rest = sentence.has(at..end, &["rest", "else", "remaining", "others", "remainder", "other"]);
+        // `and nothing else`
+        let rest = (at..end).any(|here| {
+            sentence.is(here, &["rest", "else", "remaining", "others", "remainder", "other"])
+                && !sentence.is(here.saturating_sub(1), &["nothing", "no"])
+        });
         Ok((client, rest))
     }
 

@@ -12,6 +12,10 @@ use std::ops::Range;
 impl Document<'_> {
     /// `No wait`, `disregard that`: what stands before it in the item counts no more.
     pub(super) fn retracts(&mut self, sentence: &Sentence<'_>) -> bool {
+        // What stands below `Alternatives considered` takes nothing back that stands elsewhere.
+        if self.closed == Closed::Section {
+            return false;
+        }
         let found = (0..sentence.tokens.len()).find_map(|at| {
             words::RETRACTIONS
                 .iter()
@@ -102,7 +106,11 @@ impl Document<'_> {
         let goes_on = sentence.is(
             at,
             &["wait", "on", "scratch", "correction", "actually", "strike", "oops", "never", "nevermind", "nvm", "no"],
-        ) || sentence.has(at..sentence.tokens.len(), &["instead", "rather"]);
+        ) || sentence.has(at..sentence.tokens.len(), &["instead", "rather"])
+            // `I meant the other one: X -> Y`
+            || sentence.phrase(at, &["i", "meant"])
+                && sentence.is_sign(sentence.clause_end(at), ':')
+                && sentence.tokens.iter().any(|token| token.kind == super::super::token::Kind::Arrow);
         let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
         let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
         if behind.iter().filter(|token| token.is_text()).count() > 2 {

@@ -74,6 +74,9 @@ impl<'a> Document<'a> {
 
     /// `The board turned this down.`: a sentence about nothing of its own speaks of what was asked before it.
     pub(super) fn judges(&mut self, sentence: &Sentence<'_>) {
+        if self.closed == Closed::Section {
+            return;
+        }
         // The label of a field is no name of a thing, whatever is called so.
         let label = usize::from(sentence.is(0, words::STANDINGS) && sentence.is_sign(1, ':'));
         let own = sentence.mentions.iter().any(|mention| mention.at >= label)
@@ -100,6 +103,7 @@ impl<'a> Document<'a> {
         let words = || sentence.tokens.iter().filter(|token| token.is_text());
         let sign = sentence.tokens.iter().any(|token| [':', '-', '👎'].iter().any(|sign| token.is_sign(*sign)));
         let unsettled = answers && words().count() <= 5 && (sign || words().any(|token| !token.is(COURTESY)));
+        let talk = judged.is_none() || doubted;
         let judged = judged.or_else(|| unsettled.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
         // `Java decided against it`
         let others = !sentence.languages.is_empty()
@@ -122,7 +126,10 @@ impl<'a> Document<'a> {
         let quoted = self.quoted;
         let about =
             |asked: &Asked| (whole || asked.unit == unit) && !(asked.unit < quoted && asked.unit > 0 && quoted > 0);
-        for asked in self.found.asked.iter_mut().filter(|asked| about(asked)) {
+        // What was decided stands, whatever is asked or said behind it.
+        let decided = &self.decided;
+        let stands = |asked: &Asked| talk && decided.contains(&asked.sentence);
+        for asked in self.found.asked.iter_mut().filter(|asked| about(asked) && !stands(asked)) {
             if asked.ask.target().is_some() || matches!(asked.ask, Ask::Clients(_)) {
                 asked.ask = asked.ask.clone().held(found.doubt.clone(), Some(words.clone()));
             }

@@ -126,5 +126,5 @@ const SAME: &[&str] = list! {
     "we" "you" "i" "it" "its" "is" "are" "do" "does" "call" "calls" "called" "named" "same" "that" "this" "name" "names" "for"
     "in" "as" "of" "all" "other" "others" "rest" "sdk" "sdks" "languages" "managed" "already" "let's" "and" "or" "so" "to" "too"
     "also" "well" "where" "get" "gets" "better" "i.e" "namely" "now" "like" "consistency" "consistent" "be" "on" "at" "both" "libraries" "ditto" "likewise" "similarly" "apply" "applies" "goes"
-    "make" "package" "client" "library"
+    "make" "package" "client" "library" "two" "three" "four" "remaining"
 };

@@ -1,18 +1,24 @@
 //! A whole request: its sentences in order, and what they say of each other.
 
 mod by_evidence;
+mod checkers;
 mod clients;
 mod corrections;
 mod discourse;
 mod elsewhere;
 mod excerpt;
 mod findings;
+mod groups;
 mod hunks;
+mod memory;
 mod pieces;
 mod reading;
 mod returned;
+mod rows;
 mod same;
 mod sentences;
+mod text;
+mod told;
 mod vetoes;
 mod wishes;
 
@@ -21,56 +27,18 @@ use std::ops::Range;
 use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
 
 use super::lexicon as words;
-use super::license;
-use super::rename;
-use super::sentence::{LONGEST, Sentence, Zone};
-use super::standing;
-use super::structure::{Role, Unit, declared, is_between, is_heading, speaker, units};
-use super::targets::{Focus, Found};
-use super::token::{Token, tokenize};
-use super::visibility::{Wish, wished};
+use super::structure::{Role, Unit, declared, example_label, is_between, is_heading, speaker, speakers, units};
+use super::targets::Focus;
+use super::visibility::Wish;
 use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::entries;
 pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient};
 use hunks::Hunks;
-use pieces::is_code_like;
-use sentences::sentence_spans;
+pub(super) use sentences::sentence_spans;
 pub(super) use wishes::doubt;
 
 /// The most pieces of a request that are read. What stands behind them is for a person.
 const MOST_UNITS: usize = 500;
-
-/// The languages of a heading that names nothing else: `## Java`, `For Java and .NET:`.
-fn section(sentence: &Sentence<'_>) -> Option<Scope> {
-    let named = |at: usize| sentence.languages.iter().any(|(place, ..)| *place == at);
-    let idle = |at: usize| {
-        named(at)
-            || sentence.get(at).is_none_or(|token| !token.is_text())
-            || sentence.is(at, words::FILLERS)
-            || sentence.is(
-                at,
-                &["for", "in", "and", "sdk", "sdks", "client", "library", "package", "changes", "api", "review"],
-            )
-    };
-    let mut languages: Vec<Language> = sentence.languages.iter().map(|(_, language, _)| *language).collect();
-    languages.dedup();
-    ((0..sentence.tokens.len()).all(idle) && !languages.is_empty()).then_some(Scope::Only(languages))
-}
-
-/// `X is called Y` as a criterion: it shall be so.
-fn oblige(tokens: &mut Vec<Token>) {
-    let Some(at) = tokens.iter().position(|token| token.is(&["is", "are"])) else { return };
-    if let Some(token) = tokens.get_mut(at) {
-        token.lower = "should".to_owned();
-        let be = Token {
-            lower: "be".to_owned(),
-            text: "be".to_owned(),
-            span: token.span.end..token.span.end,
-            ..token.clone()
-        };
-        tokens.insert(at.saturating_add(1), be);
-    }
-}
 
 /// How far what a heading or an introduction turns down goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +71,8 @@ pub(super) struct Document<'a> {
     /// Whether the next fragments are how things shall be.
     wanted: Option<bool>,
     before: Option<Vec<usize>>,
+    /// How an example calls what is there today.
+    before_path: Option<String>,
     root: Option<usize>,
     /// What other languages are said to do with a thing.
     elsewhere: Option<Wish>,
@@ -134,6 +104,17 @@ pub(super) struct Document<'a> {
     conversation: bool,
     /// Whether the items below say how things shall be: `Acceptance criteria`.
     criteria: bool,
+    /// What a checker suggests, and whether it suggests something else as well.
+    suggested: Vec<checkers::Suggested>,
+    unsuggested: bool,
+    /// The sentences that say what was decided.
+    decided: Vec<usize>,
+    /// The languages that were named last.
+    languages: Vec<Language>,
+    /// Whether the last words were a question.
+    questioned: bool,
+    /// Whether what stands below tells changes that are to be made: `Implement this draft of the release notes`.
+    told: bool,
     /// The last piece that quotes somebody.
     quoted: usize,
     /// The diffs at hand.
@@ -160,6 +141,7 @@ impl<'a> Document<'a> {
             last: 0..0,
             wanted: None,
             before: None,
+            before_path: None,
             root,
             elsewhere: None,
             pending: Vec::new(),
@@ -176,6 +158,12 @@ impl<'a> Document<'a> {
             single: false,
             conversation: false,
             criteria: false,
+            suggested: Vec::new(),
+            unsuggested: false,
+            decided: Vec::new(),
+            languages: Vec::new(),
+            questioned: false,
+            told: false,
             quoted: 0,
             hunks: Hunks::default(),
         }
@@ -184,7 +172,8 @@ impl<'a> Document<'a> {
     /// Reads a request.
     pub(super) fn read(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Findings {
         let mut document = Self::new(text, language, index, lookup);
-        document.conversation = text.lines().filter(|line| speaker(line).is_some()).count() > 1;
+        let speakers = speakers(text);
+        document.conversation = text.lines().filter(|line| speaker(line, &speakers).is_some()).count() > 1;
         let stands_above = |line: &str| {
             let line = line.trim();
             (line.ends_with(':') || is_heading(line)) && !line.starts_with('>') && declared(line).is_none()
@@ -236,9 +225,16 @@ impl<'a> Document<'a> {
         self.coded = before.is_some_and(|before| before.role == Role::Code);
         match &unit.role {
             Role::Prose => {
+                self.told &= is_heading(text) || text.ends_with(':');
                 let head = text.trim_matches(['#', '*', ':', ' ']).to_lowercase();
                 let criteria = ["acceptance criteria", "acceptance criterion", "definition of done"];
                 self.criteria = criteria.iter().any(|known| head == *known || head.ends_with(&format!("\n{known}")));
+                let head = before.filter(|before| before.role == Role::Prose).map(|before| self.slice(&before.span));
+                let expected = head.is_some_and(|head| is_heading(head) && example_label(head) == Some(true));
+                if expected && self.is_a_value(text) {
+                    self.ask(Ask::Unsure(Doubt::Unclear), unit.span.clone(), None);
+                    return;
+                }
                 self.prose(text, unit.span.start);
             }
             Role::Item => {
@@ -253,7 +249,9 @@ impl<'a> Document<'a> {
                 let count = (self.found.asked.len(), self.found.vetoes.len());
                 self.prose(text, unit.span.start);
                 // `rewrite that section`: an item that is not passed over.
-                if count == (self.found.asked.len(), self.found.vetoes.len()) && wishes::orders(text) {
+                if count == (self.found.asked.len(), self.found.vetoes.len())
+                    && (wishes::orders(text) || wishes::obliges(text))
+                {
                     self.ask(Ask::Unsure(Doubt::Unclear), unit.span.clone(), None);
                 }
                 (self.listed, self.item) = (false, false);
@@ -278,6 +276,7 @@ impl<'a> Document<'a> {
                 self.example(text, &unit.span, wanted);
             }
             Role::Code => {
+                self.suggests(text, &unit.span);
                 let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
                 self.code(text, follows);
                 self.found.background.push(unit.span.clone());
@@ -292,6 +291,7 @@ impl<'a> Document<'a> {
                 }
             }
             Role::Log => {
+                self.suggests(text, &unit.span);
                 log.push_str(text);
                 log.push('\n');
                 self.log_line(text);
@@ -314,231 +314,5 @@ impl<'a> Document<'a> {
         let scope = scope.or_else(|| self.section.clone());
         self.found.asked.push(Asked { ask, span, scope, unit: self.unit, sentence: self.sentence, feature: false });
         self.sentence = self.sentence.saturating_add(1);
-    }
-
-    /// Sentences, one after the other.
-    fn prose(&mut self, text: &str, offset: usize) {
-        // `Please change`, code, `to`, code.
-        let plain: Vec<String> = text.to_lowercase().split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
-        let words: Vec<&str> = plain.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
-        let joins = ["to", "into", "with", "should", "expect", "want", "like", "prefer", "must"];
-        let idle = [
-            "and", "i", "we", "would", "be", "it", "is", "this", "read", "instead", "rather", "have", "see", "a", "the",
-        ];
-        let joined = !words.is_empty()
-            && words.iter().any(|word| joins.contains(word))
-            && words.iter().all(|word| joins.contains(word) || idle.contains(word));
-        if joined && self.coded && !self.focus.subject.is_empty() {
-            self.before = Some(self.focus.subject.clone());
-            self.wanted = Some(true);
-            return;
-        }
-        if let Some(wanted) = self.wanted.take_if(|_| !text.trim().is_empty() && is_code_like(text)) {
-            self.example(text, &(offset..offset.saturating_add(text.len())), wanted);
-            return;
-        }
-        let plain = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-        if words::TO_TOOLS.iter().any(|phrase| plain.contains(phrase)) {
-            self.found.background.push(offset..offset.saturating_add(text.len()));
-            return;
-        }
-        if self.closed == Closed::Nothing && standing::quotes_several(text) {
-            self.closed = Closed::Paragraph;
-            self.found.closed = true;
-        }
-        for span in sentence_spans(text) {
-            let Some(part) = text.get(span.clone()) else { continue };
-            let start = offset.saturating_add(span.start);
-            self.sentence(part, start);
-        }
-        if self.closed == Closed::Paragraph {
-            self.closed = Closed::Nothing;
-        }
-    }
-
-    fn sentence(&mut self, text: &str, start: usize) {
-        let mut tokens = tokenize(text);
-        // `@somebody hide X`: whom it speaks to.
-        if tokens.len() > 2 && tokens.first().is_some_and(|token| token.text.starts_with('@') && !token.called) {
-            tokens.remove(0);
-        }
-        if !tokens.iter().any(Token::is_text) {
-            return;
-        }
-        let span = start..start.saturating_add(text.len());
-        if tokens.len() > LONGEST {
-            self.ask(Ask::Unsure(Doubt::Unclear), span, None);
-            return;
-        }
-        // `s/x/y/g`
-        let flag = tokens.len() == 7 && tokens.first().is_some_and(|token| token.is(&["s"]));
-        if flag && tokens.last().is_some_and(|token| token.is(&["g", "i", "gi"])) {
-            tokens.pop();
-        }
-        // `- x to y` below `Please rename these:`
-        let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
-        if to.is_some() && self.listed && !tokens.iter().any(|token| token.is(words::RENAMING)) {
-            let verb = tokenize("rename").into_iter().map(|token| Token { span: 0..0, ..token });
-            tokens.splice(0..0, verb);
-        }
-        let begins = |sentence: &Sentence<'_>| sentence.mentions.first().is_some_and(|first| first.at < 2);
-        if self.item && self.criteria && begins(&Sentence::new(&tokens, self.lookup, self.language)) {
-            oblige(&mut tokens);
-        }
-        let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        self.sentence = self.sentence.saturating_add(1);
-        self.renaming = text.ends_with(':')
-            && (0..tokens.len())
-                .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
-            && !sentence.is_turned()
-            && doubt(&sentence).is_none()
-            && !license::closes(&sentence)
-            || self.renaming && self.listed;
-        let here = sentence.languages.iter().all(|(_, language, _)| *language == self.language);
-        let above = text.ends_with(':') && here && sentence.mentions.is_empty() && doubt(&sentence).is_none();
-        if above {
-            self.seen = wished(&sentence).filter(|_| !license::closes(&sentence));
-        } else if !self.item {
-            self.seen = None;
-        }
-        let heading = is_heading(text);
-        if heading || text.ends_with(':') {
-            let section = section(&sentence);
-            if heading || section.is_some() {
-                self.section.clone_from(&section);
-            }
-            if section.is_some() {
-                if self.closed != Closed::All {
-                    self.closed = Closed::Nothing;
-                }
-                self.found.background.push(span);
-                return;
-            }
-        }
-        if heading || text.ends_with(':') {
-            let closes = standing::closes(&sentence)
-                || license::closes(&sentence)
-                || !heading && license::holds_paragraph(&sentence);
-            self.found.closed |= closes;
-            self.closed = match closes {
-                _ if self.closed == Closed::All => Closed::All,
-                // Nothing else stands above a part of the request.
-                true if self.unit == 0 && self.single => Closed::All,
-                true if heading => Closed::Section,
-                true => Closed::Behind(self.unit),
-                false if heading || !matches!(self.closed, Closed::Section | Closed::Paragraph) => Closed::Nothing,
-                false => self.closed,
-            };
-        }
-        if self.closed == Closed::Nothing && !text.ends_with(':') && license::holds_paragraph(&sentence) {
-            self.closed = Closed::Paragraph;
-            self.found.closed = true;
-        }
-        self.beside_hunks(&sentence);
-        let count = self.found.asked.len();
-        self.read_sentence(&sentence, &span);
-        if self.found.asked.len() > count {
-            self.last = count..self.found.asked.len();
-        } else {
-            self.judges(&sentence);
-            self.found.background.push(span);
-        }
-        self.renamed_before |= rename::tells(&sentence);
-        self.remember(&sentence, count);
-    }
-
-    /// What the next sentence's pronouns stand for.
-    fn remember(&mut self, sentence: &Sentence<'_>, count: usize) {
-        let asked: Vec<usize> = self
-            .found
-            .asked
-            .get(count..)
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|asked| match &asked.ask {
-                Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. } => {
-                    Some(*target)
-                }
-                _ => None,
-            })
-            .collect();
-        let mut mentioned: Vec<usize> = Vec::new();
-        let mut unsettled = false;
-        for mention in
-            sentence.mentions.iter().filter(|mention| mention.strong && sentence.zone(mention.at) != Zone::Comparison)
-        {
-            // `the parameter x of op` is not about the operation.
-            if sentence.unknown_inside(mention, 0).is_some() || sentence.part_of(mention).is_some() {
-                unsettled = true;
-                continue;
-            }
-            match sentence.settle(mention, &self.focus) {
-                Ok(one) if !mentioned.contains(&one) => mentioned.push(one),
-                Ok(_) => {}
-                Err(_) => unsettled = true,
-            }
-        }
-        let all = mentioned.clone();
-        mentioned.retain(|&one| !all.iter().any(|&inner| self.lookup.holds(one, inner)) || all.len() == 1);
-        // `What is n?`: what is spoken of next is nothing that is known.
-        let asked_for = sentence.is(0, &["what"])
-            && sentence.is(1, &["is", "are", "does"])
-            && !sentence.is(2, &["it", "this", "that", "these", "those", "the", "a", "they"])
-            && sentence.is_text(2)
-            && sentence.mentions.is_empty();
-        if asked_for {
-            self.focus = Focus { root: self.root, ..Focus::default() };
-            return;
-        }
-        // What is to be made is spoken of next, and it has no name yet.
-        if asked.is_empty() && standing::creates(sentence) {
-            self.focus = Focus { root: self.root, ..Focus::default() };
-            return;
-        }
-        let mut subject = if asked.is_empty() { self.subject_of(sentence) } else { asked };
-        if subject.iter().all(|&one| mentioned.iter().any(|&inner| self.lookup.holds(one, inner))) {
-            subject.clone_from(&mentioned);
-        }
-        // What only says again a part of what is spoken of narrows nothing.
-        let again = !mentioned.is_empty()
-            && self.found.asked.len() == count
-            && self.focus.subject.len() > 1
-            && mentioned.iter().all(|one| self.focus.subject.contains(one));
-        if again {
-            return;
-        }
-        if !subject.is_empty() || unsettled || !mentioned.is_empty() {
-            let mut holders = subject.clone();
-            holders.extend(self.focus.holders.iter().copied().take(8));
-            let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
-            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root, excerpt: false };
-        }
-    }
-
-    /// What a sentence is about: the first names that are certain, joined ones together.
-    fn subject_of(&self, sentence: &Sentence<'_>) -> Vec<usize> {
-        let mut strong = sentence.mentions.iter().filter(|mention| {
-            mention.strong && sentence.zone(mention.at) != Zone::Comparison && !sentence.qualifies(mention)
-        });
-        let Some(first) = strong.next() else { return Vec::new() };
-        if sentence.unknown_inside(first, 0).is_some() {
-            return Vec::new();
-        }
-        let end = strong
-            .take_while(|mention| {
-                (first.end..mention.at).all(|at| {
-                    sentence.is(at, &["and", "or", "&"])
-                        || sentence
-                            .get(at)
-                            .is_some_and(|token| [',', '/', '&', '.'].iter().any(|sign| token.is_sign(*sign)))
-                        || sentence.mention_at(at).is_some()
-                })
-            })
-            .last()
-            .map_or(first.end, |mention| mention.end);
-        match sentence.targets_between(first.at, end, &self.focus) {
-            Found::These(targets) => targets,
-            _ => Vec::new(),
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! What a piece of a request says by its form: code, records, tables, quotations, suggestions.
 
-use super::super::lexicon as words;
 use super::super::sentence::Sentence;
+use super::super::sentence::same_name;
 use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
-use super::super::token::tokenize;
+use super::super::token::{Token, tokenize};
 use super::excerpt::declared;
 use super::hunks::differs_in_names;
 use super::{Ask, Asked, Document, Doubt};
@@ -237,161 +237,13 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A row of a table: the columns say which cell is which.
-    pub(super) fn row(&mut self, heads: &[String], cells: &[String], span: &Range<usize>) {
-        let verdict = heads.iter().position(|head| {
-            head.split(|c: char| !c.is_alphanumeric()).any(|word| {
-                list! {
-                    "verdict" "status" "decision" "approved" "outcome" "result" "accepted" "agreed" "resolution"
-                    "ok"
-                }
-                .contains(&word)
-            })
-        });
-        if let Some(cell) = verdict.and_then(|at| cells.get(at)) {
-            let cell = cell.to_lowercase();
-            let word = |list: &[&str]| {
-                cell.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| list.contains(&word))
-            };
-            let no = word(list! {
-                "no" "not" "declined" "rejected" "refused" "denied" "won't" "wontfix" "turned" "against" "keep"
-                "stays" "dropped" "withdrawn" "postponed" "deferred" "done"
-            }) || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
-            let open =
-                word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
-                    || cell.contains('?');
-            if no || open {
-                if open && !no {
-                    self.ask(Ask::Unsure(Doubt::Undecided), span.clone(), None);
-                } else {
-                    self.found.background.push(span.clone());
-                }
-                return;
-            }
-        }
-        let turned_down = cells.iter().any(|cell| {
-            let words: Vec<String> = cell.to_lowercase().split_whitespace().map(str::to_owned).collect();
-            let said = |word: &String| {
-                ["rejected", "declined", "vetoed", "withdrawn", "postponed", "deferred", "won't", "wontfix"]
-                    .contains(&word.trim_matches(|c: char| !c.is_alphanumeric()))
-            };
-            self.lookup.find(cell).is_empty() && words.iter().any(said)
-        });
-        if turned_down {
-            self.found.background.push(span.clone());
-            return;
-        }
-        let column = |names: &[&str]| {
-            heads.iter().position(|head| head.split(|c: char| !c.is_alphanumeric()).any(|word| names.contains(&word)))
-        };
-        let wanted = heads
-            .iter()
-            .position(|head| {
-                ["should be", "to be", "rename to", "change to"].iter().any(|phrase| head.contains(phrase))
-            })
-            .or_else(|| {
-                column(list! {
-                    "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
-                    "desired" "requested" "replacement" "better" "to" "wish" "comment" "comments" "remark" "remarks"
-                    "feedback" "action" "change" "request" "decision" "resolution" "becomes" "expected" "future"
-                })
-            });
-        if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {
-            let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
-            self.prose(cell, span.start.saturating_add(offset));
-            return;
-        }
-        let wanted = wanted.or(verdict);
-        let current = column(list! {
-            "now" "current" "currently" "today" "old" "present" "existing" "before" "from" "is" "original" "actual"
-            "member" "name" "type" "symbol" "identifier" "api" "property" "operation" "method" "field" "was"
-            "element" "spec" "what" "item" "model" "class"
-        });
-        let current = current.filter(|current| Some(*current) != wanted).or_else(|| {
-            (0..heads.len()).find(|at| {
-                Some(*at) != wanted
-                    && cells.get(*at).is_some_and(|cell| !self.lookup.find(cell.trim_matches('`')).is_empty())
-            })
-        });
-        let wanted = wanted.or_else(|| free_cell(heads, cells));
-        let (Some(wanted), Some(current)) = (wanted.and_then(|at| cells.get(at).map(|cell| (at, cell))), current)
-        else {
-            self.found.background.push(span.clone());
-            return;
-        };
-        let (wanted_at, wanted) = wanted;
-        // A second column that says what holds the thing.
-        let mut target: Vec<usize> = Vec::new();
-        let mut text = String::new();
-        for at in (0..cells.len()).filter(|at| *at != wanted_at) {
-            let Some(cell) = cells.get(at).map(|cell| cell.trim_matches(['`', '*', '"', ' '])) else { continue };
-            let cell = cell.split('(').next().unwrap_or(cell).trim();
-            let mut here = self.lookup.find(cell);
-            if here.is_empty() {
-                here = self.lookup.find_elsewhere(cell);
-            }
-            if here.is_empty() {
-                if at == current {
-                    text = cell.to_owned();
-                }
-                continue;
-            }
-            if target.is_empty() {
-                target = here;
-                text = cell.to_owned();
-            } else {
-                let inside: Vec<usize> = here
-                    .iter()
-                    .copied()
-                    .filter(|&inner| target.iter().any(|&outer| self.lookup.holds(outer, inner)))
-                    .collect();
-                if inside.is_empty() {
-                    let outside: Vec<usize> = target
-                        .iter()
-                        .copied()
-                        .filter(|&inner| here.iter().any(|&outer| self.lookup.holds(outer, inner)))
-                        .collect();
-                    if !outside.is_empty() {
-                        target = outside;
-                    }
-                } else {
-                    target = inside;
-                    text = cell.to_owned();
-                }
-            }
-        }
-        self.focus = Focus::on(target.clone());
-        if target.len() != 1 {
-            let doubt = if target.is_empty() { Doubt::Unknown(text) } else { Doubt::Ambiguous(text, target) };
-            let blank = wanted.trim_matches(['-', '–', '—', ' ']).is_empty();
-            if blank {
-                self.found.background.push(span.clone());
-            } else {
-                self.ask(Ask::Unsure(doubt), span.clone(), None);
-            }
-            return;
-        }
-        let bare = wanted.trim_matches(['`', '*', '"', ' ', '.']);
-        let bare_last = bare.rsplit('.').next().unwrap_or(bare);
-        if crate::names::is_identifier(bare_last)
-            && !words::APPROVING.contains(&bare.to_lowercase().as_str())
-            && !words::HIDING.contains(&bare.to_lowercase().as_str())
-        {
-            if let Some(&target) = target.first() {
-                self.ask(Ask::Rename { target, name: bare_last.to_owned() }, span.clone(), None);
-            }
-            return;
-        }
-        let offset = self.slice(span).find(wanted.as_str()).unwrap_or(0);
-        self.prose(wanted, span.start.saturating_add(offset));
-    }
-
     /// `Before: client.a.start(x)` and `After: client.a.begin(x)`.
     pub(super) fn example(&mut self, text: &str, span: &Range<usize>, wanted: bool) {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         if !wanted {
             let targets = self.called_in(&sentence);
+            self.before_path = last_called(&tokens).map(str::to_owned);
             self.before = Some(targets.clone());
             self.focus = Focus::on(targets);
             self.found.background.push(span.clone());
@@ -418,6 +270,22 @@ impl<'a> Document<'a> {
             return;
         };
         let target = *target;
+        // `client.x(a)` and `client.x(a, b)`: it is called what it was, and something else differs.
+        let today = |token: &Token| {
+            let entity = self.lookup.entity(target);
+            let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
+            same_name(last, &entity.name) || entity.client.as_ref().is_some_and(|client| same_name(last, &client.name))
+        };
+        let path = last_called(&tokens);
+        let operation = self.lookup.entity(target).kind == EntityKind::Operation;
+        let same = operation && tokens.iter().any(|token| token.is_text() && today(token));
+        if same
+            && path.is_some()
+            && (path == self.before_path.as_deref() || path.is_some_and(|path| !ends_so(path, &tokens, &today)))
+        {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
         let called = tokens.iter().rev().find(|token| token.is_text() && token.looks_like_name());
         let name = called.and_then(|token| token.text.rsplit(['.', '#']).next()).map(str::to_owned);
         match name.filter(|name| crate::names::is_identifier(name)) {
@@ -427,7 +295,7 @@ impl<'a> Document<'a> {
                 let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
                 let moved = place
                     .filter(|place| entity.kind == EntityKind::Operation && entity.container.as_ref() != Some(place));
-                if moved.is_none() || !super::super::sentence::same_name(today, &name) {
+                if moved.is_none() || !same_name(today, &name) {
                     self.ask(Ask::Rename { target, name }, span.clone(), None);
                 }
                 if let Some(to) = moved {
@@ -436,6 +304,14 @@ impl<'a> Document<'a> {
             }
             None => self.ask(Ask::Unsure(Doubt::MissingName), span.clone(), None),
         }
+    }
+
+    /// Whether what is expected is one plain word that spells out nothing: `zero`.
+    pub(super) fn is_a_value(&self, text: &str) -> bool {
+        let word = text.trim_matches(['`', '"', '.', ' ']);
+        let plain = !word.contains(char::is_whitespace) && !super::super::token::is_name_shaped(word);
+        let spelled = |one: &usize| super::super::names::resembles(&self.lookup.entity(*one).name, word);
+        plain && !self.focus.subject.iter().any(spelled)
     }
 
     pub(super) fn called_in(&self, sentence: &Sentence<'_>) -> Vec<usize> {
@@ -449,6 +325,17 @@ impl<'a> Document<'a> {
         });
         mentions.iter().filter_map(|mention| sentence.settle(mention, &self.focus).ok()).collect()
     }
+}
+
+/// The path of the last call of an example.
+fn last_called(tokens: &[Token]) -> Option<&str> {
+    let called = |token: &&Token| token.called || token.is_text() && token.text.contains('.');
+    tokens.iter().rev().find(called).map(|token| token.text.as_str())
+}
+
+/// Whether the last call is the one of today's name, and no other one behind it: `x(a).wait()`.
+fn ends_so(path: &str, tokens: &[Token], today: &dyn Fn(&Token) -> bool) -> bool {
+    tokens.iter().rev().find(|token| token.text == path).is_some_and(today)
 }
 
 pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
@@ -469,42 +356,6 @@ pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {
     } else {
         Some(Scope::Only(only))
     }
-}
-
-/// The one cell of a row that is a name, behind a column that says how it is today. Its heading has to speak of what comes;
-/// columns of other languages, of values and of names on the wire do not count.
-fn free_cell(heads: &[String], cells: &[String]) -> Option<usize> {
-    let says = |at: usize, test: &dyn Fn(&str) -> bool| {
-        heads.get(at).is_some_and(|head| head.split(|c: char| !c.is_alphanumeric()).any(test))
-    };
-    let dated = (0..heads.len()).find(|&at| {
-        says(at, &|word| {
-            ["today", "now", "current", "currently", "present", "existing", "old", "before", "is", "from"]
-                .contains(&word)
-        })
-    })?;
-    let others =
-        list! { "value" "values" "type" "default" "owner" "reporter" "ticket" "version" "since" "was" "former" };
-    // `today | maybe`, `now | other SDKs`: what is said of a column has to be about what comes.
-    let coming = list! {
-        "tomorrow" "then" "will" "ships" "ship" "shall" "should" "be" "final" "agreed" "approved" "release" "ga" "goal" "good"
-        "correct" "corrected" "right" "wants" "want" "wished" "needed" "next" "later" "public" "clearer" "nicer" "fixed" "ours"
-    };
-    let free = |at: &usize| {
-        let cell = cells.get(*at).map_or("", |cell| cell.trim_matches(['`', '*', '"', ' ']));
-        let plain = cell.to_lowercase();
-        let idle =
-            [words::APPROVING, words::KEEPING, words::NEVER_NAMES].iter().any(|list| list.contains(&plain.as_str()));
-        let other = says(*at, &|word| {
-            words::language(word).is_some()
-                || words::ELSEWHERE.contains(&word)
-                || words::WIRE.contains(&word)
-                || others.contains(&word)
-        });
-        !other && !idle && says(*at, &|word| coming.contains(&word)) && crate::names::is_identifier(cell)
-    };
-    let mut all = (dated.saturating_add(1)..cells.len()).filter(free);
-    all.next().filter(|_| all.next().is_none())
 }
 
 pub(super) fn is_code_like(text: &str) -> bool {

@@ -40,7 +40,14 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
                 .checked_sub(1)
                 .and_then(|before| tokens.get(before))
                 .is_some_and(|before| ['.', '!', '?'].iter().any(|sign| before.is_sign(*sign)));
-        let broken = quoted || gap.contains('\n') && line_ends(text, token, next);
+        // `The guideline says: "…." Rename X.`
+        let begun = text.get(start..token.span.start).unwrap_or_default();
+        let introduced = ['"', '”'].iter().any(|sign| token.is_sign(*sign))
+            && begun.trim_end().ends_with(['.', '!', '?'])
+            && begun.split_once(['"', '“']).is_some_and(|(before, _)| before.contains(':'))
+            && gap == " "
+            && next.is_some_and(|next| next.text.starts_with(char::is_uppercase));
+        let broken = introduced || quoted || gap.contains('\n') && line_ends(text, token, next);
         // `etc.`, `e.g.`, `resp.` and numbers end no sentence.
         let abbreviation = token.is_sign('.')
             && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {

@@ -38,7 +38,12 @@ impl<'a> Document<'a> {
             if !keeps || wire || asked || denied {
                 continue;
             }
-            if sentence.is_about_others(at) || introduced_for_others(sentence, at) {
+            // `the others keep it`: other languages.
+            let others = (start..at).take(3).any(|here| {
+                sentence.is(here, &["others"])
+                    && here.checked_sub(1).is_none_or(|before| sentence.is(before, &["the", "all"]))
+            });
+            if others || sentence.is_about_others(at) || introduced_for_others(sentence, at) {
                 continue;
             }
             let mut targets: Vec<usize> = Vec::new();

@@ -138,6 +138,26 @@ pub(super) fn orders(text: &str) -> bool {
     firsts.any(|word| BY_HAND.contains(&word.to_lowercase().as_str()))
 }
 
+/// Whether the last sentence of a text says what has to become of something: `They have to be masked.`
+pub(super) fn obliges(text: &str) -> bool {
+    let words: Vec<String> = text
+        .rsplit(['.', ';', '!'])
+        .find(|part| !part.trim().is_empty())
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(str::to_lowercase)
+        .collect();
+    words.windows(3).any(|part| match part {
+        [have, to, be] => {
+            ["have", "has", "need", "needs", "ought"].contains(&have.as_str()) && to == "to" && be == "be"
+        }
+        _ => false,
+    }) || words.windows(2).any(|part| match part {
+        [must, be] => ["must", "should"].contains(&must.as_str()) && be == "be",
+        _ => false,
+    })
+}
+
 /// `… and add a retry policy`: something else that is asked in the same sentence.
 pub(super) fn adds_more(sentence: &Sentence<'_>) -> bool {
     (1..sentence.tokens.len()).any(|at| {
@@ -168,7 +188,16 @@ pub(super) fn speaks_of_use(sentence: &Sentence<'_>) -> bool {
     };
     let used = |at: usize| {
         let next = at.saturating_add(1);
-        sentence.is(at, &["need", "needs"]) && thing(next) && next.saturating_add(1) >= sentence.clause_end(next)
+        // `everybody needs X for the health check`
+        let why = ["for", "before", "every", "at", "during", "when", "all"];
+        let behind = next.saturating_add(1);
+        // `they need another role than the rest`
+        let rights = list! { "role" "roles" "permission" "permissions" "rights" "privileges" "credentials" "consent" };
+        let who = (next..next.saturating_add(4)).any(|here| sentence.is(here, rights));
+        sentence.is(at, &["need", "needs"]) && who
+            || sentence.is(at, &["need", "needs"])
+                && thing(next)
+                && (behind >= sentence.clause_end(next) || sentence.is(behind, &why))
             || sentence.phrase(at, &["should", "never", "have", "to", "use"])
             || sentence.phrase(at, &["should", "never", "have", "to", "call"])
             || sentence.phrase(at, &["should", "not", "have", "to", "use"])

@@ -133,7 +133,7 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "will not happen" "not going to" "we won't" "let's not" "ignore this" "ignore that"
     "ignore it" "ignore the" "what do you think" "your call" "up to you" "we'll see" "no consensus" "no decision" "no agreement" "needs to sign" "has to sign" "must sign" "has to agree" "have to agree" "must agree"
     "has to approve" "must approve" "needs to approve" "have to approve" "needs to agree" "has to decide" "must decide"
-    "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out" "let me ask" "i'll ask" "think about it" "think about that" "free to ignore" "not really" "on the list for"
+    "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out" "let me ask" "i'll ask" "think about it" "think about that" "free to ignore" "pick one" "choose one" "suppress it" "suppress this" "suppress that" "not really" "on the list for"
 };
 
 /// Adverbs by which a change is not one that stays.

@@ -3,8 +3,11 @@
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::zones::is_boundary;
-use super::classes::{GERUND_WISHES, GOING_ON, LICENSING, OPINIONS, OTHERS, PREDICATES, TOLD, WISHED, WISHES};
+use super::classes::{
+    GERUND_WISHES, GOING_ON, LICENSING, MONTHS, OPINIONS, OTHERS, PREDICATES, TIMES, TOLD, WISHED, WISHES,
+};
 use super::{Objection, condition, contracted, is_rule, judged, on_the_surface, open, restricted, votes_against};
+use bailiwick_sdk::tasks::EntityKind;
 
 /// Who changes names that are not the client's.
 const SERVICES: &[&str] = &["service", "server", "backend", "portal", "cli", "swagger"];
@@ -149,6 +152,9 @@ impl Core {
                 || token.is(words::POLITE)
                 || token.is(words::TYPES)
                 || words::kinds_of(&token.lower).is_some()
+                // `the main client has to be X`
+                || token.is(&["root", "main", "top-level"])
+                    && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some()
                 // `it would help if`: a wish; a condition has a zone of its own.
                 || token.is(&["if"]) && sentence.zone(at) == Zone::Main
                 || sentence.phrase(at, &["except", "that"])
@@ -158,6 +164,8 @@ impl Core {
                 || sentence.zone(at) == Zone::Reason && self.verb.is_none()
                 || token.looks_like_name()
                 || contracted(&token.lower)
+                // `@team can we have X`
+                || token.text.starts_with('@')
                 || is_rule(sentence, at)
                 || token.lower.chars().all(|c| c.is_ascii_digit())
                 // `the accountants want`
@@ -184,8 +192,10 @@ impl Core {
             return open(at);
         }
         if self.verb.is_some() {
+            // `can someone please rename X`, with or without its sign of a question
             let asked = has(&["could", "can", "would", "please", "pls"])
-                && sentence.tokens.iter().any(|token| token.is_sign('?'));
+                && sentence.tokens.iter().any(|token| token.is_sign('?'))
+                || has(&["can", "could", "would"]) && has(words::POLITE);
             let others = has(OTHERS) && !has(WISHED) && !by_verb(WISHED) && !has(words::OBLIGING) && !asked;
             let own = has(&["i", "we", "you", "it"]) && !has(WISHES) && !by_verb(WISHES);
             if others || own {
@@ -217,6 +227,19 @@ impl Core {
                     && sentence.is(at.saturating_add(1), &["former", "latter", "first", "second"])
         };
         let first = (from..self.start).find(person);
+        // `For our package this means that X becomes Y`
+        let means =
+            (from..self.start).find(|&at| sentence.is(at, &["means"]) && sentence.is(at.saturating_add(1), &["that"]));
+        let applied = sentence.is(from, &["applied", "for"])
+            && (from..from.saturating_add(5)).any(|at| {
+                sentence.is(at, &["library", "package", "client", "sdk", "us"])
+                    || sentence.mention_at(at).is_some_and(|mention| {
+                        mention.candidates.iter().any(|&one| sentence.lookup.entity(one).kind == EntityKind::Namespace)
+                    })
+            });
+        if let Some(means) = means.filter(|_| applied) {
+            return means.saturating_add(2).min(self.start);
+        }
         // `In the same spirit I would …`
         let placed =
             first.is_some_and(|first| sentence.is(from, &["in", "on"]) && on_the_surface(sentence, from, first));
@@ -246,6 +269,17 @@ impl Core {
         let polite =
             hoped || sentence.tokens.last().is_some_and(|token| token.is_sign('?')) || sentence.any(words::POLITE);
         let from = sentence.clause_start(self.start);
+        // `I would have called it X`: what was not done.
+        let untold = (from..self.end).find(|&at| {
+            sentence.is(at, &["have"])
+                && sentence.is(at.saturating_add(1), &["called", "named", "picked", "chosen", "used", "gone"])
+                && at.checked_sub(1).is_some_and(|before| {
+                    sentence.is(before, &["would", "might", "could"]) || sentence.lower(before).ends_with("'d")
+                })
+        });
+        if let Some(at) = untold {
+            return open(at);
+        }
         let soft = (from..self.end).find(|&at| {
             sentence.mention_at(at).is_none()
                 && (sentence.is(at, &["may", "might"])
@@ -301,6 +335,10 @@ impl Core {
                 return condition(from);
             }
             let told = (from..end).find(|&at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none());
+            // `The names were: X -> Y`
+            if sign && sentence.is(end.saturating_sub(1), &["was", "were"]) {
+                return open(from);
+            }
             // `After GA: …`
             if sign && sentence.is(from, &["after", "once", "until", "when"]) {
                 return condition(from);
@@ -308,12 +346,16 @@ impl Core {
             if let Some(at) = told.filter(|_| sign) {
                 return open(at);
             }
-            let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"]);
+            let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"])
+                && !sentence.phrase(from, &["under", "the", "name"]);
             let meant = sentence.is(from, &["for"]) && sentence.has(from..end, words::ELSEWHERE);
             if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
             }
-            let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong));
+            let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong))
+                // `others wait for it, so let's show it`: a reason for what is asked.
+                || sentence.phrase(own, &["so", "let's"])
+                || sentence.phrase(own, &["so", "please"]);
             if let Some(doubt) =
                 restricted(sentence, from, end).or_else(|| (!named).then(|| judged(sentence, from, end))?)
             {
@@ -325,7 +367,8 @@ impl Core {
             return condition(own);
         }
         // `In the portal X should be …`
-        let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"]);
+        let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"])
+            && !sentence.phrase(own, &["under", "the", "name"]);
         if placed && own < self.start && !on_the_surface(sentence, own, self.start) {
             return open(own);
         }
@@ -348,6 +391,17 @@ impl Core {
         });
         if let Some(at) = turns {
             return open(at);
+        }
+        // `in June: show it then`
+        let last = (0..count).rev().find(|&at| sentence.is_text(at)).filter(|&at| sentence.is(at, &["then"]));
+        let dated = (0..self.start).any(|at| {
+            sentence.is(at, &["in", "on", "by", "until", "after"])
+                && (1..3).any(|step| {
+                    sentence.is(at.saturating_add(step), MONTHS) || sentence.is(at.saturating_add(step), TIMES)
+                })
+        });
+        if let Some(at) = last.filter(|_| dated) {
+            return condition(at);
         }
         let mut end = sentence.clause_end(self.end.saturating_sub(1)).max(self.end).min(count);
         // The quotes and brackets of the last name.

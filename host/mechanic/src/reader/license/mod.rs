@@ -57,7 +57,9 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
 pub(super) fn closes(sentence: &Sentence<'_>) -> bool {
     let count = sentence.tokens.len();
     let past = |at: usize| sentence.is(at, &["last"]) && sentence.is(at.saturating_add(1), TIMES);
-    (0..count).any(|at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none() || past(at))
+    // `Changes since 1.2:`
+    let since = |at: usize| sentence.is(at, &["since"]) && is_number(sentence.lower(at.saturating_add(1)));
+    (0..count).any(|at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none() || past(at) || since(at))
         || judged(sentence, 0, count).is_some()
         || restricted(sentence, 0, count).is_some()
 }

@@ -130,7 +130,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         let kinds = noun.and_then(|at| words::kinds_of(sentence.lower(at)));
         let test = |at: usize| {
             let kind = sentence.lookup.entity(at).kind;
-            suits(kind, &first, sentence.language) && kinds.is_none_or(|kinds| kinds.contains(&kind))
+            suits(kind, &first, sentence.casing()) && kinds.is_none_or(|kinds| kinds.contains(&kind))
         };
         let targets = match sign.behind {
             // `A and B instead of X and Y`: in their order, or it is not certain which is which.
@@ -143,6 +143,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             Some(behind) => sentence.target_after(behind, focus),
             None => sentence.targets_fitting(start, sign.target, focus, &test),
         };
+        let targets = if arrow { in_front_of_arrow(sentence, &sign, focus).unwrap_or(targets) } else { targets };
         // `no wait`, an arrow to prose and the like name nothing.
         let reached = match &targets {
             Found::Nothing => sign.reaches_back,
@@ -277,6 +278,30 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         found = fragments(sentence, focus);
     }
     found
+}
+
+/// `Widgets: list -> listWidgets`: the word in front of the arrow is what gets the name, and not what the label names.
+fn in_front_of_arrow(sentence: &Sentence<'_>, sign: &Sign, focus: &Focus) -> Option<Found> {
+    let label = sentence.mentions.first().filter(|label| label.strong && sentence.is_sign(label.end, ':'))?;
+    let left = (label.end..sign.at).rev().find(|&at| sentence.is_text(at))?;
+    let word = sentence.get(left).filter(|token| token.kind == Kind::Word || token.quoted)?;
+    if word.is(words::FILLERS) || words::kinds_of(&word.lower).is_some() {
+        return None;
+    }
+    let outer = sentence.settle(label, focus).ok()?;
+    let mut inside = sentence.lookup.find(&word.text);
+    inside.retain(|&one| sentence.lookup.holds(outer, one));
+    // Its own members, before what they hold.
+    let own =
+        |one: &usize| sentence.lookup.entity(*one).container.as_ref() == Some(&sentence.lookup.entity(outer).reference);
+    if inside.iter().any(own) {
+        inside.retain(own);
+    }
+    match (inside.len(), sentence.mention_at(left)) {
+        (1, _) => Some(Found::These(inside)),
+        (0, Some(mention)) if mention.strong => None,
+        _ => Some(Found::Unfit),
+    }
 }
 
 /// The type that `the type itself` in front of a sign stands for: it holds what was named before.

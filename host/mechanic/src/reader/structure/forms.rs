@@ -69,6 +69,42 @@ pub(super) fn is_coded(line: &str) -> bool {
     level && code
 }
 
+/// The cells of a row between tabs or wide gaps. A line of code is no row.
+pub(super) fn cells(line: &str) -> Option<Vec<String>> {
+    let trimmed = line.trim();
+    if trimmed.ends_with(['.', ';', '{', '?', '!'])
+        || trimmed.matches('\t').count() < 2 && super::declared(trimmed).is_some()
+    {
+        return None;
+    }
+    let part = |text: &str| text.trim().to_owned();
+    let cells: Vec<String> = if trimmed.contains('\t') {
+        trimmed.split('\t').map(part).collect()
+    } else {
+        trimmed.split("  ").map(part).filter(|cell| !cell.is_empty()).collect()
+    };
+    (cells.len() > 1 && cells.iter().all(|cell| cell.split_whitespace().count() <= 6)).then_some(cells)
+}
+
+/// Whether the cells of a first line are heads: they speak of what is and of what shall be, and name nothing.
+pub(super) fn are_heads(cells: &[String]) -> bool {
+    let says = |list: &[&str]| {
+        cells
+            .iter()
+            .position(|cell| cell.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| list.contains(&word)))
+    };
+    let new = says(list! {
+        "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "preferred" "desired" "requested" "should"
+        "replacement" "better" "to" "becomes" "expected" "ga" "future" "then" "final" "resolution" "decision"
+    });
+    let word = |cell: &str| !cell.contains(char::is_whitespace) && cell.chars().any(char::is_lowercase);
+    let named = |cell: &String| {
+        super::super::token::is_name_shaped(cell) && cell.contains(['_', '.', '('])
+            || word(cell) && cell.chars().skip(1).any(char::is_uppercase)
+    };
+    new.is_some() && !cells.iter().any(named)
+}
+
 /// Two names with a gap between them: a table without lines.
 pub(super) fn columns(line: &str) -> Option<(&str, &str)> {
     let at = line.find("  ").or_else(|| line.find('\t')).or_else(|| line.find(" ..."))?;
@@ -76,7 +112,7 @@ pub(super) fn columns(line: &str) -> Option<(&str, &str)> {
     // `x ...... y`
     let leaders = right.trim_start().starts_with("...");
     let (left, right) = (left.trim(), right.trim().trim_start_matches('.').trim_start());
-    let word = |text: &str| crate::names::is_identifier(text);
+    let word = |text: &str| crate::names::is_identifier(text.trim_matches(['(', ')']));
     let name = |text: &str| {
         leaders && word(text) || super::super::token::is_name_shaped(text) && !text.contains(char::is_whitespace)
     };
@@ -217,23 +253,6 @@ pub(super) fn remark_at_a_file(line: &str) -> Option<usize> {
     (source && one && words.contains(' ')).then(|| place.len().saturating_add(1))
 }
 
-/// `[14:02] Ana: …`, `@ana: …`: the length of what says who speaks in a conversation.
-pub(in crate::reader) fn speaker(line: &str) -> Option<usize> {
-    let trimmed = line.trim_start();
-    let lead = line.len().saturating_sub(trimmed.len());
-    let (who, said) = trimmed.split_once(": ")?;
-    let digits = |part: &str| part.len() <= 2 && !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-    let timed = who.split_whitespace().next().is_some_and(|time| {
-        let time = time.trim_matches(['[', ']', '(', ')']);
-        time.contains(':') && time.split(':').all(digits)
-    });
-    let words = who.split_whitespace().count();
-    let named =
-        who.strip_prefix('@').is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)));
-    let speaks = timed && (2..=4).contains(&words) || named;
-    (speaks && !said.trim().is_empty()).then(|| lead.saturating_add(who.len()).saturating_add(2))
-}
-
 /// `@@ -88,7 +88,7 @@`: the head of a part of a diff.
 pub(super) fn is_hunk(line: &str) -> bool {
     line.starts_with("@@ -")
@@ -260,6 +279,38 @@ pub(super) fn is_code(line: &Line<'_>) -> bool {
         || text.ends_with(';');
     let opens = super::declared(text).is_some_and(|one| one.is_type) && line.indent() >= 2;
     declares && (ends || opens || text.contains("(") && !text.ends_with('.') && line.indent() >= 2)
+}
+
+/// A statement of code: a call that ends as statements do, or what gives a constant its value.
+pub(super) fn is_statement(line: &Line<'_>) -> bool {
+    let text = line.text.trim();
+    let call = text.ends_with(");") && !text.contains(". ");
+    let indented = line.indent() >= 4 && text.ends_with(')') && text.contains('(') && !text.contains(' ');
+    // `RunStateAbrt RunState = "aborted"`
+    let constant = text.split_once(" = \"").is_some_and(|(before, value)| {
+        let mut names = before.split_whitespace();
+        value.ends_with('"') && names.clone().count() == 2 && names.all(crate::names::is_identifier)
+    });
+    call || indented || constant
+}
+
+/// `// TODO: rename X`, `# FIXME(ana): …`
+pub(super) fn is_note(line: &str) -> bool {
+    let Some(note) = ["//", "#", "/*"].iter().find_map(|mark| line.strip_prefix(mark)) else { return false };
+    let note = note.trim_start().to_lowercase();
+    ["todo", "fixme", "xxx"]
+        .iter()
+        .any(|mark| note.strip_prefix(mark).is_some_and(|rest| rest.starts_with([':', '(', ' '])))
+}
+
+/// What a line says that stands above an example: `now`, `## Expected`.
+pub(in crate::reader) fn example_label(line: &str) -> Option<bool> {
+    let label = line.trim_matches(['#', '*', ':', ' ']).to_lowercase();
+    match label.as_str() {
+        "before" | "now" | "today" | "current" | "currently" | "actual" => Some(false),
+        "after" | "wanted" | "expected" | "desired" | "should be" | "proposed" => Some(true),
+        _ => None,
+    }
 }
 
 /// Whether a line goes on with the sentence or the item before it.

@@ -2,17 +2,21 @@
 //! mail history or a signature.
 
 mod code;
+mod fields;
 mod forms;
+mod speakers;
 
 use std::ops::Range;
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
 pub(super) use code::{Declared, declared, is_between};
 use forms::{
-    checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk, is_mail_header, is_place,
-    is_row, is_signature, list_mark, record, remark_at_a_file, replies_below,
+    are_heads, cells, checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk,
+    is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record, remark_at_a_file,
+    replies_below,
 };
-pub(super) use forms::{is_heading, speaker};
+pub(super) use forms::{example_label, is_heading};
+pub(super) use speakers::{speaker, speakers};
 
 /// A piece of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,15 +88,40 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     .iter()
     .any(|word| lower.contains(word));
     let boxes = if selects { Some(true) } else { Some(false) };
-    let mut split = Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes };
+    let mut split =
+        Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes, speakers: speakers(text) };
     let mut fence: Option<String> = None;
     let mut mail = lines.iter().take(8).any(|line| is_mail_header(line.text));
     let mut signature = false;
     let mut hunk = false;
     let replied = replies_below(&lines);
+    let records = fields::records(&lines);
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.text.trim();
         let next = lines.get(at.saturating_add(1));
+        if let Some((_, unit)) = records.iter().find(|(taken, _)| fence.is_none() && taken.contains(&at)) {
+            split.close();
+            if split.units.last() != Some(unit) {
+                split.units.push(unit.clone());
+            }
+            continue;
+        }
+        // `now`, with code below it.
+        let code = lines.iter().skip(at.saturating_add(1)).find(|line| !line.text.trim().is_empty());
+        if fence.is_none()
+            && split.open.is_none()
+            && let Some(wanted) = example_label(trimmed)
+            && code.is_some_and(|code| is_statement(code) || code.text.trim_start().starts_with("```"))
+        {
+            split.push(Role::Example { wanted }, line.start..line.start);
+            continue;
+        }
+        // A note that somebody left in code, with the code below it.
+        let below = next.is_some_and(|next| declared(next.text).is_some());
+        if fence.is_none() && below && is_note(trimmed) {
+            split.push(Role::Code, line.span(0));
+            continue;
+        }
         // A line of a pipeline says what happened, whatever words stand in it.
         if stamped.contains(&at) && !trimmed.is_empty() {
             split.push(Role::Log, line.span(0));
@@ -163,8 +192,26 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     }
     split.close();
     quotations(&mut split.units, text);
+    examples(&mut split.units);
     split.units.retain(|unit| !unit.span.is_empty() || matches!(unit.role, Role::Example { .. }));
     split.units
+}
+
+/// The lines of an example are one piece.
+fn examples(units: &mut Vec<Unit>) {
+    let mut at = 0;
+    while at < units.len() {
+        let label = matches!(units.get(at), Some(Unit { role: Role::Example { .. }, span }) if span.is_empty());
+        let code = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.role == Role::Code);
+        let (first, second) = (at.saturating_add(1), at.saturating_add(2));
+        while label && code(units.get(first)) && code(units.get(second)) {
+            let end = units.remove(second).span.end;
+            if let Some(unit) = units.get_mut(first) {
+                unit.span.end = end;
+            }
+        }
+        at = first;
+    }
 }
 
 /// A paragraph between quotation marks beside other prose is somebody else's.
@@ -230,6 +277,8 @@ struct Split {
     after_log: bool,
     /// The unit that the next line may go on.
     open: Option<(Role, Range<usize>, usize)>,
+    /// Who speaks in turns.
+    speakers: Vec<String>,
     /// Which boxes are asked for.
     boxes: Option<bool>,
 }
@@ -285,7 +334,7 @@ impl Split {
             self.row(line);
             return;
         }
-        if let Some(skipped) = speaker(line.text) {
+        if let Some(skipped) = speaker(line.text, &self.speakers) {
             self.push(Role::Prose, line.span(skipped));
             return;
         }
@@ -325,6 +374,19 @@ impl Split {
             self.push(Role::Suggestion, line.span(0));
             return;
         }
+        // Rows between tabs or gaps, below a line of heads.
+        if let Some(cells) = cells(line.text) {
+            if self.heads.is_empty() && are_heads(&cells) {
+                self.heads = cells.iter().map(|cell| cell.to_lowercase()).collect();
+                self.push(Role::Aside, line.span(0));
+                return;
+            }
+            if self.heads.len() == cells.len() {
+                let heads = self.heads.clone();
+                self.push(Role::Row { heads, cells }, line.span(0));
+                return;
+            }
+        }
         if let Some((left, right)) = columns(trimmed) {
             let cells = vec![left.to_owned(), right.to_owned()];
             self.push(Role::Row { heads: vec!["now".into(), "new".into()], cells }, line.span(0));
@@ -352,7 +414,7 @@ impl Split {
             && line.indent() > 1
             && matches!(self.units.last(), Some(Unit { role: Role::Code, .. }))
             && (declared(trimmed).is_some() || is_between(trimmed));
-        if is_code(line) || inside {
+        if is_code(line) || is_statement(line) || inside {
             self.push(Role::Code, line.span(0));
             return;
         }

@@ -1,0 +1,155 @@
+//! What a reading may have taken for its target: a thing that the sentence makes, a text that the sentence before is about,
+//! a part of those who see something.
+
+use super::super::document::{Ask, sentence_spans};
+use super::super::lexicon as words;
+use super::super::sentence::{Sentence, Zone, same_name};
+use super::super::token::tokenize;
+use super::parts::PARTS;
+use crate::entities::Lookup;
+use bailiwick_sdk::tasks::Language;
+
+/// `make X accept a filter and call it y`: the pronoun stands for what is made, and not for X.
+pub(super) fn is_about_something_made(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let Ask::Rename { target, .. } = ask else { return false };
+    let named =
+        sentence.mentions.iter().filter(|mention| mention.candidates.contains(target)).map(|mention| mention.end).max();
+    let Some(end) = named else { return false };
+    let pronoun = (end..sentence.tokens.len()).find(|&at| {
+        sentence.is(at, &["it"])
+            && sentence.is(at.saturating_sub(1), &["call", "name", "rename", "naming", "calling", "spell"])
+    });
+    pronoun.is_some_and(|pronoun| {
+        (end..pronoun).any(|at| {
+            let next = at.saturating_add(1);
+            sentence.is(at, &["a", "an", "another", "one"])
+                && sentence.is_text(next)
+                && sentence.mention_at(next).is_none()
+                && !sentence.is(next, &["way", "bit", "lot", "little", "rule", "name", "must", "shame", "pity"])
+                && sentence.zone(at) == Zone::Main
+        })
+    })
+}
+
+/// `A createAll beside it would help`: a new thing, and no new name.
+pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let Ask::Rename { name, .. } = ask else { return false };
+    let news = list! { "a" "an" "another" "second" "third" "separate" "additional" "new" "dedicated" };
+    (1..sentence.tokens.len()).any(|at| {
+        // `another client, called XClient`
+        let kind =
+            (at.saturating_sub(3)..at).find(|&before| sentence.is(before, &["client", "group", "class", "model"]));
+        let made = kind.is_some_and(|kind| {
+            kind > 0
+                && sentence.is(kind.saturating_sub(1), news)
+                && (kind.saturating_add(1)..at)
+                    .all(|here| !sentence.is_text(here) || sentence.is(here, &["called", "named", "like"]))
+        });
+        if made && sentence.get(at).is_some_and(|token| same_name(&token.text, name)) && !names_target(sentence, ask) {
+            return true;
+        }
+        let begins = at.saturating_sub(1) == sentence.clause_start(at);
+        let named = sentence.get(at).is_some_and(|token| same_name(&token.text, name));
+        named && begins && sentence.is(at.saturating_sub(1), &["a", "an", "another"])
+    })
+}
+
+/// Whether a sentence names the thing that a reading is about, and not only its new name.
+fn names_target(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let new = |at: usize| match ask {
+        Ask::Rename { name, .. } => sentence.get(at).is_some_and(|token| same_name(&token.text, name)),
+        _ => false,
+    };
+    ask.target().is_some_and(|target| {
+        sentence.mentions.iter().any(|mention| mention.candidates.contains(&target) && !new(mention.at))
+    })
+}
+
+/// `op(a): the argument should be x`: the noun in front of the verb is of another kind than what the name would go to.
+pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lookup<'_>) -> bool {
+    let Ask::Rename { target, .. } = ask else { return false };
+    let kind = lookup.entity(*target).kind;
+    (1..sentence.tokens.len()).any(|at| {
+        let verb = sentence.is(at.saturating_add(1), &["becomes", "should", "must", "shall", "needs", "has", "would"]);
+        // `x of that model should be y`
+        let noun = verb
+            && sentence.is(at.saturating_sub(1), &["the", "this", "that", "its"])
+            && !at.checked_sub(2).is_some_and(|of| sentence.is(of, &["of", "in", "on", "from"]));
+        noun && sentence.mention_at(at).is_none()
+            && words::kinds_of(sentence.lower(at)).is_some_and(|kinds| !kinds.contains(&kind))
+    })
+}
+
+/// `we want a stream, with x()`: what is wished is a thing, and x is something of it.
+pub(super) fn wishes_for_a_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let Ask::Rename { name, .. } = ask else { return false };
+    let idle = list! {
+        "name" "rename" "better" "different" "shorter" "clearer" "longer" "verb" "noun" "prefix" "suffix" "plural" "term" "word"
+        "consistent" "proper" "more" "less" "bit" "change" "simple" "plain" "new" "capital" "singular" "method" "property" "class"
+    };
+    let place = sentence.tokens.iter().position(|token| same_name(&token.text, name));
+    let Some(place) = place.filter(|_| !names_target(sentence, ask)) else { return false };
+    (1..place).any(|at| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["a", "an"])
+            && sentence.is(
+                at.saturating_sub(1),
+                &[
+                    "expect", "want", "need", "have", "get", "see", "provide", "add", "return", "returns", "offer",
+                    "like",
+                ],
+            )
+            && next < place
+            && sentence.is_text(next)
+            && sentence.mention_at(next).is_none()
+            && !sentence.looks_like_name(next)
+            && !sentence.is(next, idle)
+    })
+}
+
+/// `not visible to users without the role`: some of those who use a thing, and who sees it is no matter of the client.
+pub(super) fn is_for_some_only(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let seen = matches!(ask, Ask::Hide { .. } | Ask::Show { .. });
+    // `expose the log under the name X`
+    let named = seen
+        && sentence.mentions.iter().any(|mention| {
+            ask.target().is_some_and(|target| mention.candidates.contains(&target))
+                && mention.at.checked_sub(1).is_some_and(|before| sentence.is(before, &["name"]))
+        });
+    named || seen && (0..sentence.tokens.len()).any(|at| {
+        let next = at.saturating_add(1);
+        sentence.is(
+            at,
+            list! { "users" "customers" "people" "callers" "developers" "anyone" "anybody" "everyone" "everybody" "tenants" "accounts" },
+        ) && sentence.is(at.saturating_sub(1), &["to", "for", "by", "from"])
+            && sentence.is(next, &["without", "with", "who", "whose", "lacking", "having", "below", "above"])
+            && sentence.zone(at) == Zone::Main
+    })
+}
+
+/// `The docstring says X. It should say Y.`: the pronoun stands for the text that the sentence before is about.
+pub(super) fn goes_on_about_a_text(
+    before: &str,
+    sentence: &Sentence<'_>,
+    ask: &Ask,
+    lookup: &Lookup<'_>,
+    language: Language,
+) -> bool {
+    let named = names_target(sentence, ask);
+    let pronoun = (0..sentence.tokens.len().min(3)).any(|at| sentence.is(at, &["it", "this", "that", "they"]));
+    if named || !pronoun {
+        return false;
+    }
+    let paragraph = before.rsplit("\n\n").next().unwrap_or_default();
+    let Some(last) = sentence_spans(paragraph).into_iter().last() else { return false };
+    let tokens = tokenize(paragraph.get(last).unwrap_or_default());
+    let above = Sentence::new(&tokens, lookup, language);
+    (0..above.tokens.len().min(4)).any(|at| {
+        above.is(at, PARTS)
+            && above.mention_at(at).is_none()
+            && above.get(at).is_some_and(|token| !token.quoted)
+            && above.is(at.saturating_sub(1), &["the", "its", "a", "their", "our", "this", "doc", "api"])
+            && !above.is(at.saturating_add(1), &["of", "to"]) | above.any(&["says", "say", "reads", "mentions"])
+            && words::kinds_of(above.lower(at.saturating_add(1))).is_none()
+    })
+}

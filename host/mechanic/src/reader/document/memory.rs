@@ -1,0 +1,103 @@
+//! What the next sentence's pronouns stand for.
+
+use super::super::sentence::{Sentence, Zone};
+use super::super::standing;
+use super::super::targets::{Focus, Found};
+use super::{Ask, Document};
+
+impl<'a> Document<'a> {
+    /// What the next sentence's pronouns stand for.
+    pub(super) fn remember(&mut self, sentence: &Sentence<'_>, count: usize) {
+        let asked: Vec<usize> = self
+            .found
+            .asked
+            .get(count..)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|asked| match &asked.ask {
+                Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. } => {
+                    Some(*target)
+                }
+                _ => None,
+            })
+            .collect();
+        let mut mentioned: Vec<usize> = Vec::new();
+        let mut unsettled = false;
+        for mention in
+            sentence.mentions.iter().filter(|mention| mention.strong && sentence.zone(mention.at) != Zone::Comparison)
+        {
+            // `the parameter x of op` is not about the operation.
+            if sentence.unknown_inside(mention, 0).is_some() || sentence.part_of(mention).is_some() {
+                unsettled = true;
+                continue;
+            }
+            match sentence.settle(mention, &self.focus) {
+                Ok(one) if !mentioned.contains(&one) => mentioned.push(one),
+                Ok(_) => {}
+                Err(_) => unsettled = true,
+            }
+        }
+        let all = mentioned.clone();
+        mentioned.retain(|&one| !all.iter().any(|&inner| self.lookup.holds(one, inner)) || all.len() == 1);
+        // `What is n?`: what is spoken of next is nothing that is known.
+        let asked_for = sentence.is(0, &["what"])
+            && sentence.is(1, &["is", "are", "does"])
+            && !sentence.is(2, &["it", "this", "that", "these", "those", "the", "a", "they"])
+            && sentence.is_text(2)
+            && sentence.mentions.is_empty();
+        if asked_for {
+            self.focus = Focus { root: self.root, ..Focus::default() };
+            return;
+        }
+        // What is to be made is spoken of next, and it has no name yet.
+        if asked.is_empty() && standing::creates(sentence) {
+            self.focus = Focus { root: self.root, ..Focus::default() };
+            return;
+        }
+        let mut subject = if asked.is_empty() { self.subject_of(sentence) } else { asked };
+        if subject.iter().all(|&one| mentioned.iter().any(|&inner| self.lookup.holds(one, inner))) {
+            subject.clone_from(&mentioned);
+        }
+        // What only says again a part of what is spoken of narrows nothing.
+        let again = !mentioned.is_empty()
+            && self.found.asked.len() == count
+            && self.focus.subject.len() > 1
+            && mentioned.iter().all(|one| self.focus.subject.contains(one));
+        if again {
+            return;
+        }
+        if !subject.is_empty() || unsettled || !mentioned.is_empty() {
+            let mut holders = subject.clone();
+            holders.extend(self.focus.holders.iter().copied().take(8));
+            let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
+            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root, excerpt: false };
+        }
+    }
+
+    /// What a sentence is about: the first names that are certain, joined ones together.
+    pub(super) fn subject_of(&self, sentence: &Sentence<'_>) -> Vec<usize> {
+        let mut strong = sentence.mentions.iter().filter(|mention| {
+            mention.strong && sentence.zone(mention.at) != Zone::Comparison && !sentence.qualifies(mention)
+        });
+        let Some(first) = strong.next() else { return Vec::new() };
+        if sentence.unknown_inside(first, 0).is_some() {
+            return Vec::new();
+        }
+        let end = strong
+            .take_while(|mention| {
+                (first.end..mention.at).all(|at| {
+                    sentence.is(at, &["and", "or", "&"])
+                        || sentence
+                            .get(at)
+                            .is_some_and(|token| [',', '/', '&', '.'].iter().any(|sign| token.is_sign(*sign)))
+                        || sentence.mention_at(at).is_some()
+                })
+            })
+            .last()
+            .map_or(first.end, |mention| mention.end);
+        match sentence.targets_between(first.at, end, &self.focus) {
+            Found::These(targets) => targets,
+            _ => Vec::new(),
+        }
+    }
+}

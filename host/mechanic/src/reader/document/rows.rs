@@ -1,0 +1,370 @@
+//! Rows of tables and records of fields: what each column says, by its head and by what stands in it.
+
+use super::super::lexicon as words;
+use super::super::targets::Focus;
+use super::{Ask, Document, Doubt};
+use crate::entities::Lookup;
+use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
+use std::ops::Range;
+
+/// Heads of the column with what a thing shall be.
+const WANTED: &[&str] = list! {
+    "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
+    "desired" "requested" "replacement" "better" "to" "becomes" "expected" "future"
+};
+
+/// Heads of a column with what somebody says of a thing: the new name is among it where no column is for names.
+const SAID: &[&str] = list! {
+    "wish" "comment" "comments" "remark" "remarks" "feedback" "action" "change" "request" "decision" "resolution"
+};
+
+/// Heads of the column with what a thing is.
+const CURRENT: &[&str] = list! {
+    "now" "current" "currently" "today" "old" "present" "existing" "before" "from" "is" "original" "actual"
+    "member" "name" "type" "symbol" "identifier" "api" "property" "operation" "method" "field" "was"
+    "element" "spec" "what" "item" "model" "class"
+};
+
+/// Heads of a column with what was decided.
+const DECIDED: &[&str] = list! {
+    "verdict" "status" "decision" "approved" "outcome" "result" "accepted" "agreed" "resolution" "ok"
+};
+
+/// Heads that say of a name that it is today's.
+const DATED: &[&str] = list! { "today" "now" "current" "currently" "present" "existing" "old" "before" "is" "from" };
+
+/// What stands in a cell for what stands above it.
+const DITTO: &[&str] = &["ditto", "same", "likewise", "idem", "dto", "see", "yes", "no", "ok"];
+
+/// Heads of a column with who asks: its languages say nothing of the change.
+const ASKING: &[&str] = list! {
+    "reporter" "reported" "owner" "asked" "requested" "requester" "by" "source" "team" "seen" "found" "wish" "example"
+};
+
+/// A row: its cells, with the words of the head of each.
+struct Row<'a> {
+    heads: Vec<Vec<String>>,
+    /// The kinds of things that each head names: `type today`.
+    kinds: Vec<Option<&'static [EntityKind]>>,
+    cells: &'a [String],
+    /// Whether the heads speak of what a thing holds: `value today`, `value then`.
+    of_values: bool,
+}
+
+impl<'a> Row<'a> {
+    /// Words that stand in several heads tell them not apart: `type today`, `type at GA`.
+    fn new(heads: &[String], cells: &'a [String]) -> Self {
+        let split = |head: &String| -> Vec<String> {
+            head.to_lowercase()
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        let all: Vec<Vec<String>> = heads.iter().map(split).collect();
+        let common = |word: &String| all.iter().filter(|head| head.contains(word)).count() > 1;
+        let own = |head: &Vec<String>| -> Vec<String> {
+            let rest: Vec<String> = head.iter().filter(|word| !common(word)).cloned().collect();
+            if rest.is_empty() { head.clone() } else { rest }
+        };
+        let kind = |head: &Vec<String>| head.iter().find_map(|word| words::kinds_of(word));
+        let of_values =
+            all.iter().flatten().any(|word| ["value", "values", "default", "wire"].contains(&word.as_str()));
+        Self { of_values, heads: all.iter().map(own).collect(), kinds: all.iter().map(kind).collect(), cells }
+    }
+
+    fn says(&self, at: usize, list: &[&str]) -> bool {
+        self.heads.get(at).is_some_and(|head| head.iter().any(|word| list.contains(&word.as_str())))
+    }
+
+    fn column(&self, list: &[&str]) -> Option<usize> {
+        (0..self.heads.len()).find(|&at| self.says(at, list))
+    }
+
+    fn cell(&self, at: usize) -> &'a str {
+        self.cells.get(at).map_or("", |cell| plain(cell))
+    }
+
+    /// The column with what a thing shall be.
+    fn wanted(&self) -> Option<usize> {
+        let phrase = |at: usize, phrase: [&str; 2]| {
+            self.heads.get(at).is_some_and(|head| head.windows(2).any(|pair| pair == phrase))
+        };
+        (0..self.heads.len())
+            .find(|&at| {
+                [["should", "be"], ["to", "be"], ["rename", "to"], ["change", "to"]]
+                    .iter()
+                    .any(|pair| phrase(at, *pair))
+            })
+            .or_else(|| self.column(WANTED))
+    }
+
+    /// Whether a cell says that the row was turned down, or that it is open.
+    fn turned_down(&self, at: usize) -> Option<Verdict> {
+        let cell = self.cell(at).to_lowercase();
+        let word =
+            |list: &[&str]| cell.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| list.contains(&word));
+        let no = word(list! {
+            "no" "not" "declined" "rejected" "refused" "denied" "won't" "wontfix" "turned" "against" "keep"
+            "stays" "dropped" "withdrawn" "postponed" "deferred" "done"
+        }) || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
+        let open = word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
+            || cell.contains('?');
+        match (no, open) {
+            (true, _) => Some(Verdict::No),
+            (false, true) => Some(Verdict::Open),
+            _ => None,
+        }
+    }
+
+    /// What the change is for, where a column holds nothing but languages.
+    fn scope(&self, wanted: usize) -> Result<Option<Scope>, ()> {
+        let mut found = None;
+        for at in (0..self.cells.len()).filter(|at| *at != wanted && !self.says(*at, ASKING)) {
+            let headed = self.says(at, &["language", "languages", "sdk", "sdks", "library", "libraries", "scope"]);
+            match languages(self.cell(at)) {
+                Some(scope) if found.is_none() => found = Some(scope),
+                Some(_) => return Err(()),
+                None if headed && !self.cell(at).is_empty() => return Err(()),
+                None => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// The one cell that is a name, behind a column that says how it is today. Its head has to speak of what comes;
+    /// columns of other languages, of values and of names on the wire do not count.
+    fn free(&self) -> Option<usize> {
+        let dated = self.column(DATED)?;
+        let others =
+            list! { "default" "owner" "reporter" "ticket" "version" "since" "was" "former" "value" "values" "type" };
+        // `today | maybe`, `now | other SDKs`: what is said of a column has to be about what comes.
+        let coming = list! {
+            "tomorrow" "then" "will" "ships" "ship" "shall" "should" "be" "final" "agreed" "approved" "release" "ga" "goal" "good"
+            "correct" "corrected" "right" "wants" "want" "wished" "needed" "next" "later" "public" "clearer" "nicer" "fixed" "ours"
+        };
+        let free = |at: &usize| {
+            let lower = self.cell(*at).to_lowercase();
+            let idle = [words::APPROVING, words::KEEPING, words::NEVER_NAMES]
+                .iter()
+                .any(|list| list.contains(&lower.as_str()));
+            let language =
+                self.heads.get(*at).is_some_and(|head| head.iter().any(|word| words::language(word).is_some()));
+            let other = language || [words::ELSEWHERE, words::WIRE, others].iter().any(|list| self.says(*at, list));
+            let name = crate::names::is_identifier(self.cell(*at)) && !idle || keeps(self.cell(*at));
+            !other && name && self.says(*at, coming)
+        };
+        let mut all = (dated.saturating_add(1)..self.cells.len()).filter(free);
+        all.next().filter(|_| all.next().is_none())
+    }
+}
+
+enum Verdict {
+    No,
+    Open,
+}
+
+/// A cell without the marks of its text.
+fn plain(cell: &str) -> &str {
+    cell.trim_matches(['`', '*', '"', ' '])
+}
+
+/// `no change`, `as is`, `—`: the thing of the row stays.
+fn keeps(cell: &str) -> bool {
+    let lower = plain(cell).trim_end_matches('.').to_lowercase();
+    lower.chars().all(|c| "-–— ".contains(c))
+        || ["no change", "no changes", "as is", "as-is", "same", "n/a", "none", "unchanged"].contains(&lower.as_str())
+        || lower.split_whitespace().next().is_some_and(|word| words::KEEPING.contains(&word))
+            && lower.split_whitespace().count() <= 3
+}
+
+/// The languages of a cell that names nothing else: `Python, Java`, `all but .NET`.
+fn languages(cell: &str) -> Option<Scope> {
+    let lower = cell.to_lowercase();
+    let mut found: Vec<Language> = Vec::new();
+    let (mut all, mut except) = (false, false);
+    for word in lower.split([',', '/', '&', '+', ';', ' ']).filter(|word| !word.is_empty()) {
+        match words::language(word) {
+            Some(language) if found.contains(&language) => {}
+            Some(language) => found.push(language),
+            None => match word {
+                "all" | "every" | "everywhere" => all = true,
+                "but" | "except" | "not" => except = true,
+                "and" | "only" | "languages" | "sdks" => {}
+                _ => return None,
+            },
+        }
+    }
+    match (found.is_empty(), all, except) {
+        (true, true, false) => Some(Scope::All),
+        (false, _, true) => Some(Scope::Except(found)),
+        (false, false, false) => Some(Scope::Only(found)),
+        _ => None,
+    }
+}
+
+impl Document<'_> {
+    /// A row of a table: the columns say which cell is which.
+    pub(super) fn row(&mut self, heads: &[String], cells: &[String], span: &Range<usize>) {
+        let row = Row::new(heads, cells);
+        let verdict = row.column(DECIDED);
+        match verdict.and_then(|at| row.turned_down(at)) {
+            Some(Verdict::Open) => return self.ask(Ask::Unsure(Doubt::Undecided), span.clone(), None),
+            Some(Verdict::No) => return self.found.background.push(span.clone()),
+            None => {}
+        }
+        let turned_down = cells.iter().any(|cell| {
+            let said = |word: &str| {
+                ["rejected", "declined", "vetoed", "withdrawn", "postponed", "deferred", "won't", "wontfix"]
+                    .contains(&word.trim_matches(|c: char| !c.is_alphanumeric()))
+            };
+            self.lookup.find(cell).is_empty() && cell.to_lowercase().split_whitespace().any(said)
+        });
+        if turned_down {
+            self.found.background.push(span.clone());
+            return;
+        }
+        // `Is this table right?`
+        if self.questioned {
+            self.ask(Ask::Unsure(Doubt::Question), span.clone(), None);
+            return;
+        }
+        // `old value | new value`: what something holds.
+        if row.of_values {
+            self.found.background.push(span.clone());
+            return;
+        }
+        let wanted = row.wanted();
+        if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {
+            let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
+            self.prose(cell, span.start.saturating_add(offset));
+            return;
+        }
+        // What was decided may be the name itself.
+        let decided = verdict.filter(|at| {
+            let lower = row.cell(*at).to_lowercase();
+            let idle = [words::APPROVING, words::HIDING, words::NEVER_NAMES, DITTO];
+            crate::names::is_identifier(&lower) && !idle.iter().any(|list| list.contains(&lower.as_str()))
+        });
+        let wanted = wanted.or_else(|| row.free()).or(decided).or_else(|| row.column(SAID)).or(verdict);
+        let known = |at: &usize| !self.lookup.find(row.cell(*at)).is_empty();
+        let current = row
+            .column(CURRENT)
+            .filter(|current| Some(*current) != wanted)
+            .or_else(|| (0..heads.len()).find(|at| Some(*at) != wanted && known(at)));
+        let (Some(wanted), Some(current)) = (wanted, current) else {
+            self.found.background.push(span.clone());
+            return;
+        };
+        let (text, target) = self.held_in_row(&row, wanted, current);
+        self.focus = Focus::on(target.clone());
+        if keeps(row.cell(wanted)) {
+            let sentence = self.sentence;
+            self.found.vetoes.extend(target.into_iter().map(|one| (one, sentence)));
+            self.sentence = self.sentence.saturating_add(1);
+            self.found.background.push(span.clone());
+            return;
+        }
+        let [target] = target.as_slice() else {
+            let doubt = if target.is_empty() { Doubt::Unknown(text) } else { Doubt::Ambiguous(text, target) };
+            self.ask(Ask::Unsure(doubt), span.clone(), None);
+            return;
+        };
+        let Ok(scope) = row.scope(wanted) else {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        };
+        let bare = row.cell(wanted).trim_matches(['`', '*', '"', ' ', '.']);
+        let last = bare.rsplit('.').next().unwrap_or(bare);
+        let lower = bare.to_lowercase();
+        // A word among remarks is a name where it is written as one, or spells out what it is for.
+        let said = Some(wanted) != decided && row.says(wanted, SAID) && !row.says(wanted, WANTED);
+        let shaped = super::super::token::is_name_shaped(bare)
+            || cells.get(wanted).is_some_and(|cell| cell.starts_with('`'))
+            || super::super::names::resembles(&self.lookup.entity(*target).name, last);
+        if said && !shaped && crate::names::is_identifier(bare) && !words::HIDING.contains(&lower.as_str()) {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
+        if crate::names::is_identifier(last)
+            && ![words::APPROVING, words::HIDING, DITTO].iter().any(|list| list.contains(&lower.as_str()))
+        {
+            self.ask(Ask::Rename { target: *target, name: last.to_owned() }, span.clone(), scope);
+            return;
+        }
+        let Some(cell) = cells.get(wanted) else { return };
+        let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
+        let section = scope.as_ref().map(|_| std::mem::replace(&mut self.section, scope.clone()));
+        self.prose(cell, span.start.saturating_add(offset));
+        if let Some(section) = section {
+            self.section = section;
+        }
+    }
+
+    /// What a row is about: the thing of all its columns, or the one that is inside of the others.
+    fn held_in_row(&self, row: &Row<'_>, wanted: usize, current: usize) -> (String, Vec<usize>) {
+        let mut target: Vec<usize> = Vec::new();
+        let mut text = String::new();
+        let mut kinds = None;
+        for at in (0..row.cells.len()).filter(|at| *at != wanted) {
+            let cell = row.cell(at);
+            let cell = cell.split('(').next().unwrap_or(cell).trim();
+            let mut here = self.lookup.find(cell);
+            if here.is_empty() {
+                here = self.lookup.find_elsewhere(cell);
+            }
+            // `kind | name`: what a thing is, and no thing.
+            let lower = cell.to_lowercase();
+            if row.says(at, &["kind", "type", "what", "element"]) && words::kinds_of(&lower).is_some() {
+                kinds = words::kinds_of(&lower);
+                continue;
+            }
+            if let Some(headed) = row.kinds.get(at).copied().flatten() {
+                narrow(&mut here, headed, self.lookup);
+            }
+            // Letter for letter, where one is.
+            let exact = |one: &usize| self.lookup.entity(*one).name == cell;
+            if here.len() > 1 && here.iter().any(exact) {
+                here.retain(exact);
+            }
+            if here.is_empty() {
+                // `from | to` in front of something that has a name: what it is today is not known.
+                if row.says(at, DATED) && crate::names::is_identifier(cell) {
+                    return (cell.to_owned(), Vec::new());
+                }
+                if at == current {
+                    text = cell.to_owned();
+                }
+                continue;
+            }
+            if target.is_empty() {
+                target = here;
+                text = cell.to_owned();
+                continue;
+            }
+            let inside = |inner: &[usize], outer: &[usize]| -> Vec<usize> {
+                let held = |one: &usize| outer.iter().any(|&outer| self.lookup.holds(outer, *one));
+                inner.iter().copied().filter(held).collect()
+            };
+            let (down, up) = (inside(&here, &target), inside(&target, &here));
+            if !down.is_empty() {
+                target = down;
+                text = cell.to_owned();
+            } else if !up.is_empty() {
+                target = up;
+            }
+        }
+        if let Some(kinds) = kinds {
+            narrow(&mut target, kinds, self.lookup);
+        }
+        (text, target)
+    }
+}
+
+/// Keeps those of some kinds, if there are any.
+fn narrow(found: &mut Vec<usize>, kinds: &[EntityKind], lookup: &Lookup<'_>) {
+    let fits = |at: &usize| kinds.contains(&lookup.entity(*at).kind);
+    if found.iter().any(fits) {
+        found.retain(fits);
+    }
+}

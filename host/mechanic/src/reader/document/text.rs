@@ -1,0 +1,206 @@
+//! The sentences of a piece, one after the other: what stands above and around each, and what it leaves for the next.
+
+use bailiwick_sdk::tasks::{Language, Scope};
+
+use super::super::lexicon as words;
+use super::super::license;
+use super::super::rename;
+use super::super::sentence::{LONGEST, Sentence};
+use super::super::standing;
+use super::super::structure::is_heading;
+use super::super::token::{Kind, Token, tokenize};
+use super::super::visibility::wished;
+use super::pieces::is_code_like;
+use super::sentences::sentence_spans;
+use super::{Ask, Closed, Document, Doubt, doubt, groups, told};
+
+/// The languages of a heading that names nothing else: `## Java`, `For Java and .NET:`.
+fn section(sentence: &Sentence<'_>) -> Option<Scope> {
+    let named = |at: usize| sentence.languages.iter().any(|(place, ..)| *place == at);
+    let idle = |at: usize| {
+        named(at)
+            || sentence.get(at).is_none_or(|token| !token.is_text())
+            || sentence.is(at, words::FILLERS)
+            || sentence.is(
+                at,
+                &["for", "in", "and", "sdk", "sdks", "client", "library", "package", "changes", "api", "review"],
+            )
+    };
+    let mut languages: Vec<Language> = sentence.languages.iter().map(|(_, language, _)| *language).collect();
+    languages.dedup();
+    ((0..sentence.tokens.len()).all(idle) && !languages.is_empty()).then_some(Scope::Only(languages))
+}
+
+/// `X is called Y` as a criterion: it shall be so.
+pub(super) fn oblige(tokens: &mut Vec<Token>) {
+    let Some(at) = tokens.iter().position(|token| token.is(&["is", "are", "was", "were"])) else { return };
+    if let Some(token) = tokens.get_mut(at) {
+        token.lower = "should".to_owned();
+        let be = Token {
+            lower: "be".to_owned(),
+            text: "be".to_owned(),
+            span: token.span.end..token.span.end,
+            ..token.clone()
+        };
+        tokens.insert(at.saturating_add(1), be);
+    }
+}
+
+impl<'a> Document<'a> {
+    /// Sentences, one after the other.
+    pub(super) fn prose(&mut self, text: &str, offset: usize) {
+        // `Please change`, code, `to`, code.
+        let plain: Vec<String> = text.to_lowercase().split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
+        let words: Vec<&str> = plain.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+        let joins = ["to", "into", "with", "should", "expect", "want", "like", "prefer", "must"];
+        let idle = [
+            "and", "i", "we", "would", "be", "it", "is", "this", "read", "instead", "rather", "have", "see", "a", "the",
+        ];
+        let joined = !words.is_empty()
+            && words.iter().any(|word| joins.contains(word))
+            && words.iter().all(|word| joins.contains(word) || idle.contains(word));
+        if joined && self.coded && !self.focus.subject.is_empty() {
+            self.before = Some(self.focus.subject.clone());
+            self.wanted = Some(true);
+            return;
+        }
+        if let Some(wanted) = self.wanted.take_if(|_| !text.trim().is_empty() && is_code_like(text)) {
+            self.example(text, &(offset..offset.saturating_add(text.len())), wanted);
+            return;
+        }
+        let plain = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        if words::TO_TOOLS.iter().any(|phrase| plain.contains(phrase)) {
+            self.found.background.push(offset..offset.saturating_add(text.len()));
+            return;
+        }
+        if self.closed == Closed::Nothing && standing::quotes_several(text) {
+            self.closed = Closed::Paragraph;
+            self.found.closed = true;
+        }
+        for span in sentence_spans(text) {
+            let Some(part) = text.get(span.clone()) else { continue };
+            let start = offset.saturating_add(span.start);
+            self.sentence(part, start);
+        }
+        if self.closed == Closed::Paragraph {
+            self.closed = Closed::Nothing;
+        }
+    }
+
+    fn sentence(&mut self, text: &str, start: usize) {
+        let mut tokens = tokenize(text);
+        // `@somebody hide X`: whom it speaks to.
+        if tokens.len() > 2 && tokens.first().is_some_and(|token| token.text.starts_with('@') && !token.called) {
+            tokens.remove(0);
+        }
+        if !tokens.iter().any(Token::is_text) {
+            return;
+        }
+        let span = start..start.saturating_add(text.len());
+        if tokens.len() > LONGEST {
+            self.ask(Ask::Unsure(Doubt::Unclear), span, None);
+            return;
+        }
+        // `s/x/y/g`
+        let flag = tokens.len() == 7 && tokens.first().is_some_and(|token| token.is(&["s"]));
+        if flag && tokens.last().is_some_and(|token| token.is(&["g", "i", "gi"])) {
+            tokens.pop();
+        }
+        // `- x to y` below `Please rename these:`
+        let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
+        if to.is_some() && self.listed && !tokens.iter().any(|token| token.is(words::RENAMING)) {
+            let verb = tokenize("rename").into_iter().map(|token| Token { span: 0..0, ..token });
+            tokens.splice(0..0, verb);
+        }
+        let begins = |sentence: &Sentence<'_>| sentence.mentions.first().is_some_and(|first| first.at < 2);
+        if self.item && self.criteria && begins(&Sentence::new(&tokens, self.lookup, self.language)) {
+            oblige(&mut tokens);
+        }
+        if self.item && self.told {
+            told::wish(&mut tokens);
+        }
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        self.sentence = self.sentence.saturating_add(1);
+        if self.closed == Closed::Nothing && !self.item && self.carries_out(&sentence, text.ends_with(':')) {
+            self.told = true;
+            self.found.background.push(span);
+            return;
+        }
+        if self.closed == Closed::Nothing && self.takes_suggestions(&sentence, &span) {
+            return;
+        }
+        self.renaming = text.ends_with(':')
+            && (0..tokens.len())
+                .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
+            && !sentence.is_turned()
+            && doubt(&sentence).is_none()
+            && !license::closes(&sentence)
+            || self.renaming && self.listed;
+        let here = sentence.languages.iter().all(|(_, language, _)| *language == self.language);
+        let above = text.ends_with(':') && here && sentence.mentions.is_empty() && doubt(&sentence).is_none();
+        if above {
+            self.seen = wished(&sentence).filter(|_| !license::closes(&sentence));
+        } else if !self.item {
+            self.seen = None;
+        }
+        let heading = is_heading(text);
+        self.questioned = !heading && doubt(&sentence) == Some(Doubt::Question);
+        if heading || text.ends_with(':') {
+            let section = section(&sentence);
+            if heading || section.is_some() {
+                self.section.clone_from(&section);
+            }
+            if section.is_some() {
+                if self.closed != Closed::All {
+                    self.closed = Closed::Nothing;
+                }
+                self.found.background.push(span);
+                return;
+            }
+        }
+        if heading || text.ends_with(':') {
+            let closes = standing::closes(&sentence)
+                || license::closes(&sentence)
+                || !heading && license::holds_paragraph(&sentence);
+            self.found.closed |= closes;
+            self.closed = match closes {
+                _ if self.closed == Closed::All => Closed::All,
+                // Nothing else stands above a part of the request.
+                true if self.unit == 0 && self.single => Closed::All,
+                true if heading => Closed::Section,
+                true => Closed::Behind(self.unit),
+                false if heading || !matches!(self.closed, Closed::Section | Closed::Paragraph) => Closed::Nothing,
+                false => self.closed,
+            };
+        }
+        if self.closed == Closed::Nothing && !text.ends_with(':') && license::holds_paragraph(&sentence) {
+            self.closed = Closed::Paragraph;
+            self.found.closed = true;
+        }
+        self.beside_hunks(&sentence);
+        let count = self.found.asked.len();
+        if self.is_decision(start) || tokens.first().is_some_and(|token| token.kind == Kind::Arrow) {
+            self.decided.push(self.sentence);
+        }
+        let group = self.group(&sentence);
+        self.read_sentence(&sentence, &span);
+        match group {
+            Some(groups::Group::For(scope)) => {
+                for asked in self.found.asked.iter_mut().skip(count) {
+                    asked.scope = Some(scope.clone());
+                }
+            }
+            Some(groups::Group::Unclear) => self.hold_group(count),
+            None => {}
+        }
+        self.remember_languages(&sentence);
+        if self.found.asked.len() > count {
+            self.last = count..self.found.asked.len();
+        } else {
+            self.judges(&sentence);
+            self.found.background.push(span);
+        }
+        self.renamed_before |= rename::tells(&sentence);
+        self.remember(&sentence, count);
+    }
+}

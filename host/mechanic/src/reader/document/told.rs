@@ -1,0 +1,92 @@
+//! Changes that a text tells and a sentence above it asks for: `Please implement this draft of the release notes:`.
+
+use super::super::lexicon as words;
+use super::super::license;
+use super::super::sentence::{Sentence, Zone};
+use super::super::token::Token;
+use super::Document;
+use super::text::oblige;
+
+/// What tells changes.
+const TEXTS: &[&str] =
+    list! { "changelog" "notes" "draft" "announcement" "changes" "list" "items" "entries" "summary" };
+
+/// Verbs of making what a text tells.
+const CARRYING_OUT: &[&str] = list! {
+    "implement" "apply" "execute" "realize" "realise" "bring" "make" "match" "reflect" "perform" "do" "carry" "follow" "want"
+};
+
+/// Verbs of dealing with a text itself.
+const READING: &[&str] = list! {
+    "review" "proofread" "check" "read" "note" "publish" "send" "translate" "write" "edit" "verify" "approve" "comment" "discuss"
+    "your" "yours" "when" "whenever" "migrate" "migrating" "upgrade" "upgrading" "see" "find" "look" "forward" "announce" "explain" "compare"
+};
+
+impl Document<'_> {
+    /// Whether a sentence asks for all that is told below it.
+    pub(super) fn carries_out(&self, sentence: &Sentence<'_>, ends_with_colon: bool) -> bool {
+        let count = sentence.tokens.len();
+        let text = sentence.any(TEXTS);
+        let ahead = sentence.any(&["this", "these", "following", "below", "attached"]) || ends_with_colon;
+        let verb = (0..count).find(|&at| {
+            let started = sentence.clause_start(at) == at;
+            let asked = sentence.has(sentence.clause_start(at)..sentence.clause_end(at), words::POLITE)
+                || sentence.is(at.saturating_sub(1), &["let's", "should", "must", "to"])
+                || sentence.phrase(at.saturating_sub(1), &["we", "want"]);
+            sentence.is(at, CARRYING_OUT) && sentence.mention_at(at).is_none() && (started || asked)
+        });
+        // `In the next beta the following changes:`
+        let coming = ends_with_colon
+            && sentence.any(&["following", "these"])
+            && sentence.any(&["changes"])
+            && (0..count).any(|at| {
+                sentence.is(at, &["next", "upcoming", "coming"])
+                    && sentence.is(at.saturating_add(1), &["beta", "preview", "release"])
+            });
+        // What stands for the package and for no other text.
+        let elsewhere = sentence.tokens.iter().any(|token| token.is(words::ELSEWHERE) && !token.is(TEXTS));
+        let others = sentence.languages.iter().any(|(_, language, _)| *language != self.language);
+        let held = sentence.tokens.iter().any(|token| token.is_sign('?'))
+            || sentence.any(READING)
+            || sentence.any(words::DOUBTS)
+            || sentence.any(words::NEGATIONS)
+            || sentence.zones.contains(&Zone::Condition)
+            || license::puts_off(sentence);
+        let named = sentence.mentions.iter().any(|mention| mention.strong && !sentence.qualifies(mention));
+        text && ahead && (verb.is_some() || coming) && !elsewhere && !others && !held && (!named || ends_with_colon)
+    }
+}
+
+/// Makes a wish of what a line tells as done: `Renamed X to Y`, `X is no longer public`, `X has been renamed to Y`.
+pub(super) fn wish(tokens: &mut Vec<Token>) {
+    const DONE: [(&str, &str); 9] = [
+        ("renamed", "rename"),
+        ("moved", "move"),
+        ("hid", "hide"),
+        ("hidden", "hide"),
+        ("made", "make"),
+        ("exposed", "expose"),
+        ("relocated", "relocate"),
+        ("unexported", "unexport"),
+        ("changed", "change"),
+    ];
+    let first = tokens.iter().position(Token::is_text).unwrap_or(0);
+    let done = tokens.get(first).and_then(|token| DONE.iter().find(|(done, _)| token.lower == *done));
+    if let Some((_, order)) = done {
+        set_at(tokens, first, order);
+        return;
+    }
+    let been = tokens.iter().position(|token| token.is(&["been"])).filter(|at| *at > 0);
+    if let Some(at) = been {
+        set_at(tokens, at, "be");
+        set_at(tokens, at.saturating_sub(1), "should");
+        return;
+    }
+    oblige(tokens);
+}
+
+fn set_at(tokens: &mut [Token], at: usize, word: &str) {
+    if let Some(token) = tokens.get_mut(at) {
+        (token.lower, token.text) = (word.to_owned(), word.to_owned());
+    }
+}

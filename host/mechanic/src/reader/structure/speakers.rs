@@ -1,0 +1,60 @@
+//! People who speak in turns: `[14:02] Ana: …`, `@ana: …`, and `Ana: …` where names come back at the beginning of lines.
+
+use super::super::lexicon as words;
+
+/// What stands in front of a colon and is nobody.
+const LABELS: &[&str] = list! {
+    "note" "notes" "decision" "why" "reason" "background" "context" "summary" "title" "fix" "issue" "edit" "update" "pro" "con"
+    "pros" "cons" "request" "comment" "reply" "proposal" "action" "before" "after" "now" "today" "wanted" "current" "expected"
+    "old" "new" "was" "is" "from" "to" "cc" "subject" "date" "re" "line" "file" "code" "todo" "example" "impact" "priority"
+    "name" "names" "severity" "version" "owner" "reporter" "done" "open" "must" "should" "optional" "error" "warning" "info"
+    "suggestion" "element" "elementid" "ticket" "question" "answer" "thanks" "hint" "scope" "service" "package" "library"
+};
+
+/// The names by which several people speak in a text without times.
+pub(in crate::reader) fn speakers(text: &str) -> Vec<String> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    for name in text.lines().filter_map(name) {
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => found.push((name, 1)),
+        }
+    }
+    let again = found.iter().any(|(_, count)| *count > 1);
+    let turns = found.len() > 1 && found.iter().map(|(_, count)| count).sum::<usize>() > 2;
+    if again && turns { found.into_iter().map(|(name, _)| name.to_owned()).collect() } else { Vec::new() }
+}
+
+fn name(line: &str) -> Option<&str> {
+    let (name, said) = line.split_once(": ")?;
+    let mut words = name.split(' ');
+    let person = |word: &str| {
+        let lower = word.to_lowercase();
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || "-.'".contains(c))
+            && !super::super::token::is_name_shaped(word)
+            && !LABELS.contains(&lower.as_str())
+            && !words::STANDINGS.contains(&lower.as_str())
+            && words::kinds_of(&lower).is_none()
+            && words::language(&lower).is_none()
+    };
+    let known = words.clone().count() <= 2 && words.all(person) && !said.trim().is_empty();
+    known.then_some(name)
+}
+
+/// The length of what says who speaks in a line of a conversation.
+pub(in crate::reader) fn speaker(line: &str, speakers: &[String]) -> Option<usize> {
+    let trimmed = line.trim_start();
+    let lead = line.len().saturating_sub(trimmed.len());
+    let (who, said) = trimmed.split_once(": ")?;
+    let digits = |part: &str| part.len() <= 2 && !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let timed = who.split_whitespace().next().is_some_and(|time| {
+        let time = time.trim_matches(['[', ']', '(', ')']);
+        time.contains(':') && time.split(':').all(digits)
+    });
+    let words = who.split_whitespace().count();
+    let named =
+        who.strip_prefix('@').is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)));
+    let speaks = timed && (2..=4).contains(&words) || named || speakers.iter().any(|name| name == who);
+    (speaks && !said.trim().is_empty()).then(|| lead.saturating_add(who.len()).saturating_add(2))
+}

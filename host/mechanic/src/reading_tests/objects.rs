@@ -1,0 +1,80 @@
+//! What a wish is about: the thing in front of an arrow, something that the sentence makes, a text, a part of the people.
+
+use super::*;
+
+#[test]
+fn word_in_front_of_an_arrow_gets_the_name_and_not_the_label() {
+    let found = actions("Widget: description -> summary");
+    assert!(found.len() == 1 && renames(&found[0], ".Widget.description", "summary"), "{found:#?}");
+    for request in ["Widgets: everything -> listAll", "Parts: size -> partSize"] {
+        assert!(actions(request).is_empty(), "{request}: {:#?}", actions(request));
+    }
+}
+
+#[test]
+fn wish_about_something_else_than_the_thing_that_is_named_is_not_carried_out() {
+    for request in [
+        "Make list_widgets accept a filter and call it `filter_text`.",
+        "delete_widget should accept a list. A delete_all_widgets beside it would help.",
+        "The docstring of get_part() says `AnalyzeResult`; it should say `WidgetAnalysis`.",
+        "Could you tell me who named it delete_widget? I would have called it remove_widget.",
+        "Make delete_widget faster and hide its progress bar.",
+        "delete_widget should not be visible to users without the role of an owner.",
+        "get_widget is slow. We want a stream beside it, with read_all().",
+        "Please give us another client, called WidgetReaderClient.",
+        "list_widgets(page_size): the argument should be `list_size`",
+        "now\n\n    client.delete_widget(name);\n\nwanted\n\n    client.delete_widget(name, force);",
+        "now\n\n    client.delete_widget(name);\n\nwanted\n\n    client.delete_widget(name).wait();",
+        "`health_score` of AnalyzeResult is negative.\n\n### Expected\n\n`zero`",
+        "delete_widget, drop_widget, remove_widget... pick one and stick to it!",
+        "For the record, the names were: AnalyzeResult -> WidgetAnalysis.",
+        "# TODO: rename AnalyzeResult to WidgetAnalysis\nclass AnalyzeResult:\n\nThis note is old. Can the comment go?",
+    ] {
+        assert!(actions(request).is_empty(), "{request}: {:#?}", actions(request));
+    }
+}
+
+#[test]
+fn new_name_that_spells_out_what_stands_beside_the_target_is_not_given_to_it() {
+    let mut index = sample::index();
+    for (name, line) in [("cnt", 90), ("maxSz", 91)] {
+        let mut entity = index.entities.iter().find(|one| one.reference.ends_with(".Part.id")).cloned().unwrap();
+        entity.reference = format!("Contoso.WidgetManager.Part.{name}");
+        entity.name = name.to_owned();
+        entity.client.as_mut().unwrap().name = name.to_owned();
+        entity.line = line;
+        index.entities.push(entity);
+    }
+    let read = |request: &str| understand(request, Language::Python, &index).actions;
+    let found = read("Part.max_sz is unclear. Spell it out: count.");
+    assert!(found.is_empty(), "{found:#?}");
+    let found = read("Part.max_sz is unclear. Spell it out: maximum_size.");
+    assert!(found.len() == 1 && renames(&found[0].change, ".Part.maxSz", "maximumSize"), "{found:#?}");
+}
+
+#[test]
+fn wish_with_a_reason_or_a_person_in_front_of_it_is_read() {
+    for request in [
+        "could someone please rename AnalyzeResult to WidgetAnalysis, nobody gets it",
+        "@sdk-team can we please have AnalyzeResult renamed to WidgetAnalysis",
+        "The guideline says: \"No verbs in names of models.\" AnalyzeResult should be WidgetAnalysis.",
+        "The rule forbids verbs. For our package this means that AnalyzeResult becomes WidgetAnalysis.",
+        "The docs people are waiting for us, so please rename AnalyzeResult to WidgetAnalysis.",
+    ] {
+        let found = actions(request);
+        assert!(found.len() == 1 && renames(&found[0], ".AnalyzeResult", "WidgetAnalysis"), "{request}: {found:#?}");
+    }
+    for request in [
+        "can somebody please explain why AnalyzeResult was renamed to WidgetAnalysis",
+        "The docs people are waiting for us, so let's wait with renaming AnalyzeResult to WidgetAnalysis.",
+        "For the service this means that AnalyzeResult becomes WidgetAnalysis in the REST API.",
+        "I wonder whether the main client should be called GadgetClient.",
+    ] {
+        assert!(actions(request).is_empty(), "{request}: {:#?}", actions(request));
+    }
+    let found = actions("`WidgetManagerClient` is long, so the main client should be called `GadgetClient`.");
+    assert!(
+        matches!(found.as_slice(), [Change::Rename { target, name, .. }] if target == "Contoso.WidgetManager" && name == "GadgetClient"),
+        "{found:#?}"
+    );
+}
