@@ -8,7 +8,7 @@
 //! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
-//! - [`mod@dist`]: packages, bill of materials and the licences of dependencies.
+//! - [`mod@dist`], [`remap`]: packages, bill of materials, the licences of dependencies, and a binary that is the same wherever it is built.
 //! - [`packages`]: the crates as packages of the Rust registry.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
@@ -36,6 +36,7 @@ mod prerequisites;
 mod process;
 mod python;
 mod registry;
+mod remap;
 mod repository;
 mod services;
 mod stand_in;
