@@ -283,3 +283,30 @@ fn server_without_added_tools_neither_has_nor_logs_for_them() {
     let answer = client.request("logging/setLevel", json!({ "level": "debug" }));
     assert!(answer["error"].is_object(), "{answer:#}");
 }
+
+/// Whether it has an asynchronous function or imports a version that no grant gives, a person is told one thing.
+#[test]
+fn component_of_wasi_0_3_is_refused_with_what_to_do_about_it() {
+    let base = base();
+    let base = base.path();
+    let cases = [
+        (
+            "it has asynchronous functions, streams or futures",
+            "(type $s (stream u8)) (core func (canon stream.new $s))",
+        ),
+        (
+            "it imports `wasi:random/random@0.3.0`",
+            r#"(import "wasi:random/random@0.3.0" (instance (export "get-random-u64" (func (result u64)))))"#,
+        ),
+    ];
+    for (why, inner) in cases {
+        std::fs::write(base.join("later.wasm"), wat::parse_str(format!("(component {inner})")).unwrap()).unwrap();
+        let said = exits(&bailiwick(base, &["tool", "add", "later.wasm", "--name", "later"]), 2);
+        let sentence =
+            format!("the component is built for WASI 0.3 ({why}), and this host runs components of WASI 0.2");
+        assert!(said.contains(&sentence), "{said}");
+        assert!(said.contains("hint: build it for WASI 0.2, as with the target `wasm32-wasip2`"), "{said}");
+        let list = json_of(&bailiwick(base, &["--json", "tool", "list"]));
+        assert!(!list.as_array().unwrap().iter().any(|tool| tool["added"] == "later"), "{list:#}");
+    }
+}

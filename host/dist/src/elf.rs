@@ -19,7 +19,7 @@ pub fn machine(binary: &[u8]) -> Result<Machine, DistError> {
     }
 }
 
-/// The newest version of glibc whose symbols an executable uses, which is the oldest it runs on.
+/// The newest version of glibc whose symbols or format an executable uses, which is the oldest it runs on.
 ///
 /// # Errors
 /// It is no executable of 64 bits that is linked with glibc.
@@ -42,8 +42,15 @@ pub fn glibc(binary: &[u8]) -> Result<(u32, u32), DistError> {
     newest.ok_or_else(|| DistError::Binary("it is not linked with glibc".into()))
 }
 
+/// The version of the first glibc that reads packed relocations, by which linkers ask for it.
+const PACKED_RELOCATIONS: (&str, (u32, u32)) = ("GLIBC_ABI_DT_RELR", (2, 36));
+
 /// `GLIBC_2.34` as `(2, 34)`.
 fn glibc_version(symbol: &str) -> Option<(u32, u32)> {
+    let (packed, since) = PACKED_RELOCATIONS;
+    if symbol == packed {
+        return Some(since);
+    }
     let mut numbers = symbol.strip_prefix("GLIBC_")?.split('.');
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
@@ -65,7 +72,9 @@ mod tests {
     fn versions_are_compared_as_numbers() {
         assert!(glibc_version("GLIBC_2.4") < glibc_version("GLIBC_2.34"));
         assert_eq!(glibc_version("GLIBC_2.2.5"), Some((2, 2)));
+        assert_eq!(glibc_version("GLIBC_ABI_DT_RELR"), Some((2, 36)));
         assert_eq!(glibc_version("GCC_3.0"), None);
+        assert_eq!(glibc_version("GLIBC_ABI_OTHER"), None);
     }
 
     #[test]

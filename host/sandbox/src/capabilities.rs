@@ -95,6 +95,11 @@ impl Capabilities {
         Part::of(import).is_some()
     }
 
+    /// Whether an import is of WASI 0.3.
+    pub(crate) fn is_later_wasi(import: &str) -> bool {
+        import.starts_with("wasi:") && import.split_once('@').is_some_and(|(_, version)| version.starts_with("0.3."))
+    }
+
     /// The same imports with nothing behind them but files: clocks that stand, a fixed sequence for random bytes, an empty
     /// environment.
     pub(crate) fn inert(&self) -> Self {

@@ -420,8 +420,12 @@ fn ready(all_prepared: Vec<PreparedComponent>) -> impl Fn(usize) -> Program {
     move |which| Program::Ready(all_prepared[which].clone())
 }
 
-/// Refuses imports that were not granted.
+/// Refuses imports that were not granted, and those that no grant could give.
 fn granted(imports: &[String], capabilities: &Capabilities) -> Result<(), LoadError> {
+    // Some interfaces of WASI 0.3 have no asynchronous function, so the engine takes them.
+    if let Some(later) = imports.iter().find(|import| Capabilities::is_later_wasi(import)) {
+        return Err(LoadError::LaterWasi(format!("it imports `{later}`")));
+    }
     let refused: Vec<String> = imports.iter().filter(|import| !capabilities.grants(import)).cloned().collect();
     if refused.is_empty() { Ok(()) } else { Err(LoadError::NotGranted(refused)) }
 }

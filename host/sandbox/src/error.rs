@@ -273,9 +273,10 @@ pub enum LoadError {
     /// Not a component, or one this engine cannot compile.
     #[error("not a component this host can run: {0}")]
     Invalid(String),
-    /// It needs the asynchronous component model, which this host does not run.
-    #[error("the component is asynchronous (WASI 0.3), and this host runs those of WASI 0.2")]
-    Asynchronous,
+    /// It is built for WASI 0.3, which this host does not run: it needs the asynchronous component model, or imports an
+    /// interface of that version.
+    #[error("the component is built for WASI 0.3 ({0}), and this host runs components of WASI 0.2")]
+    LaterWasi(String),
     /// It exports functions, and none of them can be called with JSON.
     #[error("none of the {functions} functions of the component can be a tool; of `{path}`: {reason}")]
     NothingCallable {
@@ -319,7 +320,11 @@ impl LoadError {
     pub(crate) fn of_engine(said: String) -> Self {
         // The engine has no type for it. What it says is written down by a test of each.
         let asynchronous = ["component model async", "component model error-context"];
-        if asynchronous.iter().any(|feature| said.contains(feature)) { Self::Asynchronous } else { Self::Invalid(said) }
+        if asynchronous.iter().any(|feature| said.contains(feature)) {
+            Self::LaterWasi("it has asynchronous functions, streams or futures".into())
+        } else {
+            Self::Invalid(said)
+        }
     }
 }
 

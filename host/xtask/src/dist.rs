@@ -2,7 +2,7 @@
 
 use crate::guests::{self, Rebuild};
 use crate::process::{run as run_program, say, step};
-use crate::{host, repository};
+use crate::{host, remap, repository};
 use anyhow::{Context, Result, bail};
 use bailiwick_dist::licences::Policy;
 use bailiwick_dist::{Effort, gather, write};
@@ -68,10 +68,12 @@ fn build() -> Result<PathBuf> {
     let mut cargo = repository::cargo();
     cargo.args(["rustc", "--release", "--locked", "--package", "bailiwick-cli", "--bin", "bailiwick", "--"]);
     cargo.args(["-C", "strip=none"]);
-    // Functions with the same code become one, which the default linker of this platform alone can do.
+    // What the default linker of this platform alone can do: make one function of those with the same code, and write down
+    // places with addresses as bits, of which each would else take 24 bytes.
     if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
-        cargo.args(["-C", "link-arg=-Wl,--icf=all"]);
+        cargo.args(["-C", "link-arg=-Wl,--icf=all", "-C", "link-arg=-Wl,-z,pack-relative-relocs"]);
     }
+    remap::add(&mut cargo, repository::root(), &repository::target()?)?;
     step("dist: building for release", || run_program(&mut cargo))?;
     host::built("release")
 }

@@ -8,8 +8,8 @@
 //! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
-//! - [`mod@dist`]: packages, bill of materials and the licences of dependencies.
-//! - [`packages`]: the crates as packages of the Rust registry.
+//! - [`mod@dist`], [`remap`]: packages, bill of materials, the licences of dependencies, and a binary that is the same wherever it is built.
+//! - [`packages`], [`mod@semver`]: the crates as packages of the Rust registry, and what changed for those who use them.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
 
 #[cfg(test)]
@@ -37,7 +37,9 @@ mod prerequisites;
 mod process;
 mod python;
 mod registry;
+mod remap;
 mod repository;
+mod semver;
 mod services;
 mod stand_in;
 mod tests;
@@ -107,6 +109,8 @@ enum Task {
     Services(services::Services),
     /// Wrap the binary, built for release or given, as everything that people install it from.
     Dist(dist::Dist),
+    /// Compare the public interfaces of the crates that others use with those of a git revision.
+    Semver(semver::Semver),
     /// Check the formatting and the links of the pages, and run clippy, where a warning is an error; check the licences of dependencies.
     Lint,
     /// Check the links of the pages and build the book of `docs/` into `target/book`.
@@ -151,6 +155,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Llama => llama::run_tests(),
         Task::Services(arguments) => services::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
+        Task::Semver(arguments) => semver::run(&arguments),
         Task::Lint => lint::run(),
         Task::Book => book::build(),
         Task::Picture => picture::write(),

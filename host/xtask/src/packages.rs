@@ -5,13 +5,17 @@ use crate::process::{self, step};
 use crate::repository;
 use anyhow::Result;
 
+/// The one crate of the guests' workspace that is for others: what authors of tools build on.
+const SDK: [&str; 5] = ["package", "--package", "bailiwick-tool-sdk", "--allow-dirty", "--quiet"];
+
 /// Packs every crate. A file, a version or a licence that is missing fails here.
 ///
 /// # Errors
 /// At the first crate that cannot be packed.
 pub(crate) fn pack() -> Result<()> {
     step("packages: packing the crates", || {
-        process::run(repository::cargo().args(["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"]))
+        process::run(repository::cargo().args(["package", "--workspace", "--no-verify", "--allow-dirty", "--quiet"]))?;
+        process::run(repository::components_cargo().args(SDK).arg("--no-verify"))
     })
 }
 
@@ -21,7 +25,8 @@ pub(crate) fn pack() -> Result<()> {
 /// At the first crate that cannot be packed or built.
 pub(crate) fn build() -> Result<()> {
     step("packages: building each crate from its package", || {
-        process::run(repository::cargo().args(["package", "--workspace", "--allow-dirty", "--quiet"]))
+        process::run(repository::cargo().args(["package", "--workspace", "--allow-dirty", "--quiet"]))?;
+        process::run(repository::components_cargo().args(SDK))
     })
 }
 
@@ -109,6 +114,23 @@ mod tests {
             }
         }
         assert!(seen > 50, "{seen}");
+    }
+
+    #[test]
+    fn package_of_the_sdk_has_the_contract_and_is_the_only_one_of_its_workspace() {
+        let mut cargo = repository::components_cargo();
+        let output = cargo.args(super::SDK).args(["--list", "--offline"]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let files = String::from_utf8(output.stdout).unwrap();
+        for file in ["wit/tool.wit", "wit/rich-tools.wit", "src/lib.rs"] {
+            assert!(files.lines().any(|line| line == file), "{file}: {files}");
+        }
+        let mut cargo = repository::components_cargo();
+        let output = cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).output().unwrap();
+        let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let published = metadata["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null());
+        let names: Vec<_> = published.map(|package| package["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["bailiwick-tool-sdk"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod differential;
 mod edits;
 mod escape;
 mod hostile;
+mod later_wasi;
 mod limits;
 mod network;
 mod record;

@@ -76,8 +76,9 @@ fn not_loaded(error: &LoadError, capabilities: &Capabilities) -> Problem {
             "functions of numbers, texts, records, lists and variants are tools; a resource, a stream or a future means \
              something only while its instance lives"
         }
-        LoadError::Asynchronous => {
-            "build it for WASI 0.2, as with the target `wasm32-wasip2`, and without `async` functions"
+        LoadError::LaterWasi(_) => {
+            let hint = "build it for WASI 0.2, as with the target `wasm32-wasip2`, and without `async` functions";
+            return Problem::usage(printable(&error.to_string()).into_owned()).hint(hint);
         }
         LoadError::Exchanged { .. } => return Problem::refused(error.to_string()),
         _ => return Problem::usage(error.to_string()),
