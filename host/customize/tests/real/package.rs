@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bailiwick_customize::language::Verdict;
+use bailiwick_customize::language::{LanguageService as _, Python, Verdict};
 use bailiwick_customize::typespec::{ChangedBy, Outcome};
 use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, Severity};
 

@@ -1,12 +1,12 @@
 //! Compilers and other children that stay for the next request.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bailiwick_customize::typespec::{Residents, Stay};
-use bailiwick_process::Supervisor;
 use bailiwick_sdk::tasks::Language;
-use bailiwick_toolchains::{Child, Children, Isolation, Node, Staying, Unanswered};
+use bailiwick_toolchains::{Child, Compiler, Node, Staying, Unanswered};
+use tempfile::TempDir;
 
 use crate::bench::Bench;
 

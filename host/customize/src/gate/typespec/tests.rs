@@ -15,6 +15,13 @@ const HEAD: &str = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-clien
 const OTHERS: &str = "@@clientName(Widget, \"WidgetModel\", \"java\");\n\
     @@access(Widgets.purge, Access.internal, \"!csharp\");\n@@clientName(Gadget, \"Thing\");\n";
 
+/// A client of its own with two operations of the service.
+const CLIENT: &str = "namespace ClientCustomizations;\n\
+    @client({ name: \"ItemClient\", service: Contoso }, \"python\")\n\
+    @clientInitialization({ parameters: ItemOptions, initializedBy: InitializedBy.individually }, \"python\")\n\
+    interface ItemClient {\n  @clientName(\"fetch\") get is Widgets.getWidget;\n  op purge is Contoso.Widgets.purge;\n}\n\
+    model ItemOptions { /** the id */ @paramAlias(\"id\") widgetId: string; }\n";
+
 pub(super) fn index() -> SpecIndex {
     SpecIndex { schema: 1, namespaces: vec!["Contoso".to_owned()], ..SpecIndex::default() }
 }

@@ -9,12 +9,6 @@ fn client_and_operation_group_are_never_augmented() {
     }
 }
 
-const CLIENT: &str = "namespace ClientCustomizations;\n\
-    @client({ name: \"ItemClient\", service: Contoso }, \"python\")\n\
-    @clientInitialization({ parameters: ItemOptions, initializedBy: InitializedBy.individually }, \"python\")\n\
-    interface ItemClient {\n  @clientName(\"fetch\") get is Widgets.getWidget;\n  op purge is Contoso.Widgets.purge;\n}\n\
-    model ItemOptions { /** the id */ @paramAlias(\"id\") widgetId: string; }\n";
-
 #[test]
 fn scenario_6_a_client_with_initialization_parameters_lands() {
     assert_eq!(added(CLIENT), []);
