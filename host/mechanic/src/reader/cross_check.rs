@@ -32,7 +32,7 @@ impl Whole<'_> {
             || is_about_a_part(&sentence, &one.ask)
             || objects::is_about_something_made(&sentence, &one.ask)
             || objects::is_about_another_thing(&sentence, &one.ask)
-            || objects::wishes_for_a_thing(&sentence, &one.ask)
+            || objects::wishes_without_naming(&sentence, &one.ask)
             || objects::is_of_another_kind(&sentence, &one.ask, self.lookup)
             || objects::is_for_some_only(&sentence, &one.ask)
             || objects::goes_on_about_a_text(self.before(one), &sentence, &one.ask, self.lookup, self.language)
@@ -87,6 +87,9 @@ impl Whole<'_> {
         if beside && scope.is_some_and(|scope| !scope.covers(self.language)) {
             return true;
         }
+        if self.compares_others(sentence, scope) {
+            return true;
+        }
         sentence.languages.iter().any(|&(at, language, _)| {
             let before = at.checked_sub(1);
             let only = sentence.is(at.saturating_add(1), &["only", "alone", "exclusively"])
@@ -97,6 +100,21 @@ impl Whole<'_> {
             let negated = (at.saturating_sub(4)..at).any(|at| sentence.is(at, &["not", "n't", "isn't"]));
             only && !negated && !covered(language)
         })
+    }
+
+    /// `In Java it is X, in Python Y` in the package of a third language: how each of them has it, and no wish.
+    fn compares_others(&self, sentence: &Sentence<'_>, scope: Option<&Scope>) -> bool {
+        let mut others: Vec<Language> = sentence.languages.iter().map(|&(_, language, _)| language).collect();
+        let own = others.contains(&self.language);
+        others.dedup();
+        others.len() > 1
+            && !own
+            && scope.is_some_and(|scope| !scope.covers(self.language))
+            && !sentence.any(words::RENAME_PROPER)
+            && !sentence.any(list! {
+                "please" "should" "must" "shall" "want" "wanted" "make" "becomes" "become" "call" "let's" "needs" "need" "both" "hide" "expose"
+            })
+            && !sentence.tokens.iter().any(|token| token.kind == super::token::Kind::Arrow)
     }
 
     /// `Java and C# show it as Y. Rename it in Python and Go, too` in the package of Go, where the languages of the first

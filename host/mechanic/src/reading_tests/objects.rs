@@ -22,6 +22,15 @@ fn wish_about_something_else_than_the_thing_that_is_named_is_not_carried_out() {
         "delete_widget should not be visible to users without the role of an owner.",
         "get_widget is slow. We want a stream beside it, with read_all().",
         "Please give us another client, called WidgetReaderClient.",
+        "delete_widget is fire and forget. Customers want delete_and_wait.",
+        "list_widgets returns everything. I want list_names for one manufacturer only.",
+        "delete_widget prints to stdout. Let it write to a logger called widget_events.",
+        "Our collection has \"delete_widget (was: drop_widget)\". Please update the collection.",
+        "| name | suggestion | vote |\n|---|---|---|\n| AnalyzeResult | WidgetAnalysis | 2:5 |",
+        "My pull request renames AnalyzeResult to AnalyzeResultItem. Could you review it?",
+        "I was about to propose `AnalyzeResultItem` for AnalyzeResult, and then saw that it is taken.",
+        "In Java it is AnalyzeResult, in Go WidgetAnalysis. Which one is right?",
+        "AnalyzeResult should be WidgetAnalysis. Or am I wrong?",
         "list_widgets(page_size): the argument should be `list_size`",
         "now\n\n    client.delete_widget(name);\n\nwanted\n\n    client.delete_widget(name, force);",
         "now\n\n    client.delete_widget(name);\n\nwanted\n\n    client.delete_widget(name).wait();",
@@ -31,6 +40,18 @@ fn wish_about_something_else_than_the_thing_that_is_named_is_not_carried_out() {
         "# TODO: rename AnalyzeResult to WidgetAnalysis\nclass AnalyzeResult:\n\nThis note is old. Can the comment go?",
     ] {
         assert!(actions(request).is_empty(), "{request}: {:#?}", actions(request));
+    }
+}
+
+#[test]
+fn wish_without_a_word_of_naming_is_carried_out_where_it_says_what_the_thing_shall_be() {
+    for request in [
+        "AnalyzeResult is vague. I would like it to be WidgetAnalysis.",
+        "AnalyzeResult is a strange name. WidgetAnalysis is what we want.",
+        "| name | suggestion | vote |\n|---|---|---|\n| AnalyzeResult | WidgetAnalysis | 5:2 |",
+    ] {
+        let found = actions(request);
+        assert!(found.len() == 1 && renames(&found[0], ".AnalyzeResult", "WidgetAnalysis"), "{request}: {found:#?}");
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::document::{Ask, sentence_spans};
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone, same_name};
-use super::super::token::tokenize;
+use super::super::token::{Kind, tokenize};
 use super::parts::PARTS;
 use crate::entities::Lookup;
 use bailiwick_sdk::tasks::Language;
@@ -45,6 +45,27 @@ pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool
                 && (kind.saturating_add(1)..at)
                     .all(|here| !sentence.is_text(here) || sentence.is(here, &["called", "named", "like"]))
         });
+        // `a logger called x`, whatever a logger is
+        let called = sentence.is(at.saturating_sub(1), &["called", "named"])
+            && (at.saturating_sub(4)..at.saturating_sub(2)).any(|article| {
+                let noun = article.saturating_add(1);
+                sentence.is(article, &["a", "an", "another"])
+                    && sentence.is_text(noun)
+                    && sentence.mention_at(noun).is_none()
+                    && !sentence.is(noun, &["bit", "little", "lot"])
+            });
+        let named = sentence.get(at).is_some_and(|token| same_name(&token.text, name));
+        // `x (was: y)`
+        let was = sentence.is_sign(at.saturating_add(1), ')')
+            && [1, 2].iter().any(|back| {
+                at.checked_sub(*back).is_some_and(|was| {
+                    sentence.is(was, &["was", "formerly", "previously"])
+                        && was.checked_sub(1).is_some_and(|open| sentence.is_sign(open, '('))
+                })
+            });
+        if named && (called || was) {
+            return true;
+        }
         if made && sentence.get(at).is_some_and(|token| same_name(&token.text, name)) && !names_target(sentence, ask) {
             return true;
         }
@@ -80,31 +101,35 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lo
     })
 }
 
-/// `we want a stream, with x()`: what is wished is a thing, and x is something of it.
-pub(super) fn wishes_for_a_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool {
-    let Ask::Rename { name, .. } = ask else { return false };
-    let idle = list! {
-        "name" "rename" "better" "different" "shorter" "clearer" "longer" "verb" "noun" "prefix" "suffix" "plural" "term" "word"
-        "consistent" "proper" "more" "less" "bit" "change" "simple" "plain" "new" "capital" "singular" "method" "property" "class"
+/// `I'd expect a poller, with x()`: a thing is wished for, and neither the target nor a word of naming stands beside x.
+pub(super) fn wishes_without_naming(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    if !matches!(ask, Ask::Rename { .. }) || names_target(sentence, ask) {
+        return false;
+    }
+    let wishes = sentence.any(list! {
+        "expect" "expected" "want" "wanted" "like" "love" "need" "needs" "see" "have" "get" "prefer" "hope" "hoped" "wish" "miss"
+        "missing" "return" "returns" "offer" "offers" "provide" "provides" "support" "supports" "accept" "accepts" "give" "gives"
+        "add" "adds" "expose" "exposes" "include" "includes" "use" "uses" "pass" "passes" "take" "takes" "throw" "throws"
+    });
+    let names = sentence.any(words::RENAME_PROPER)
+        || sentence.any(list! {
+            "name" "names" "named" "naming" "call" "called" "calls" "spell" "spelled" "spelling" "instead" "rather" "term" "word"
+            "wording" "read" "reads" "same" "expand" "shorten" "switch" "turn" "write" "written" "become" "becomes" "replace" "go"
+        })
+        || sentence.tokens.iter().any(|token| token.kind == Kind::Arrow);
+    // `it were x`, and not `a stream beside it, with x()`
+    let stands_for_target = |at: usize| {
+        let before = at.checked_sub(1);
+        let prepositions = list! { "beside" "besides" "with" "of" "for" "to" "from" "in" "on" "next" "after" "behind" };
+        sentence.is(at, &["it", "this", "that", "they", "them", "these", "both"])
+            && !before.is_some_and(|before| sentence.is(before, prepositions))
     };
-    let place = sentence.tokens.iter().position(|token| same_name(&token.text, name));
-    let Some(place) = place.filter(|_| !names_target(sentence, ask)) else { return false };
-    (1..place).any(|at| {
-        let next = at.saturating_add(1);
-        sentence.is(at, &["a", "an"])
-            && sentence.is(
-                at.saturating_sub(1),
-                &[
-                    "expect", "want", "need", "have", "get", "see", "provide", "add", "return", "returns", "offer",
-                    "like",
-                ],
-            )
-            && next < place
-            && sentence.is_text(next)
-            && sentence.mention_at(next).is_none()
-            && !sentence.looks_like_name(next)
-            && !sentence.is(next, idle)
-    })
+    // `x is what we want`, `give us x back`, `use x, as C# does`
+    let names = names
+        || (0..sentence.tokens.len()).any(stands_for_target)
+        || sentence.any(&["what", "back"])
+        || sentence.languages.iter().any(|(_, language, _)| *language != sentence.language);
+    wishes && !names
 }
 
 /// `not visible to users without the role`: some of those who use a thing, and who sees it is no matter of the client.

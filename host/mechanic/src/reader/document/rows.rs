@@ -27,7 +27,7 @@ const CURRENT: &[&str] = list! {
 
 /// Heads of a column with what was decided.
 const DECIDED: &[&str] = list! {
-    "verdict" "status" "decision" "approved" "outcome" "result" "accepted" "agreed" "resolution" "ok"
+    "verdict" "status" "vote" "votes" "decision" "approved" "outcome" "result" "accepted" "agreed" "resolution" "ok"
 };
 
 /// Heads that say of a name that it is today's.
@@ -104,10 +104,15 @@ impl<'a> Row<'a> {
         let cell = self.cell(at).to_lowercase();
         let word =
             |list: &[&str]| cell.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| list.contains(&word));
-        let no = word(list! {
-            "no" "not" "declined" "rejected" "refused" "denied" "won't" "wontfix" "turned" "against" "keep"
-            "stays" "dropped" "withdrawn" "postponed" "deferred" "done"
-        }) || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
+        // `2:5`: votes for it, and against it
+        let counts = cell.split_once(':').map(|(yes, no)| (yes.trim().parse::<u32>(), no.trim().parse::<u32>()));
+        let outvoted = matches!(counts, Some((Ok(yes), Ok(no))) if yes <= no);
+        let no = outvoted
+            || word(list! {
+                "no" "not" "declined" "rejected" "refused" "denied" "won't" "wontfix" "turned" "against" "keep"
+                "stays" "dropped" "withdrawn" "postponed" "deferred" "done"
+            })
+            || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
         let open = word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
             || cell.contains('?');
         match (no, open) {

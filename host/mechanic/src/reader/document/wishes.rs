@@ -235,6 +235,15 @@ pub(super) fn is_open(sentence: &Sentence<'_>) -> bool {
 /// Why what a sentence asks is not certain.
 pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     let count = sentence.tokens.len();
+    // `I was about to propose X`
+    let given_up = (0..count).any(|at| {
+        sentence.is(at, &["was", "were"])
+            && sentence.is(at.saturating_add(1), &["about", "going", "tempted"])
+            && sentence.is(at.saturating_add(2), &["to"])
+    });
+    if given_up {
+        return Some(Doubt::Undecided);
+    }
     let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
     let first = (0..count).find(|&at| sentence.is_text(at)).unwrap_or(0);
     let asks_for_sense = (0..count).any(|at| {

@@ -108,7 +108,13 @@ pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
         && sentence.tokens.iter().any(|token| {
             token.is(&["think", "opinion", "opinions", "objections", "agree", "agreed", "thoughts", "okay", "views"])
         });
-    asks.then_some(Objection { doubt: Doubt::Question, at: 0 })
+    // `Which one is right?`, `Or am I wrong?`
+    let phrases = list! {
+        "which one" "which is" "which of" "am i wrong" "am i right" "is that right" "is that correct" "is this right" "is this correct"
+    };
+    let doubts = sentence.tokens.last().is_some_and(|token| token.is_sign('?'))
+        && (0..count).any(|at| phrases.iter().any(|phrase| sentence.says(at, phrase)));
+    (asks || doubts).then_some(Objection { doubt: Doubt::Question, at: 0 })
 }
 
 /// A judgement, or that there is none yet, in a part without a name.

@@ -25,11 +25,11 @@ pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
     )
 }
 
-/// Whether a sentence tells of a renaming that was done.
+/// Whether a sentence tells of a renaming that was done, or that something does.
 pub(in crate::reader) fn tells(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| {
         sentence.is(at, words::RENAMING)
-            && sentence.lower(at).ends_with("ed")
+            && (sentence.lower(at).ends_with("ed") || sentence.is(at, &["renames"]))
             && sentence.mention_at(at).is_none()
             && is_statement(sentence, at)
     })
