@@ -12,7 +12,7 @@ pub struct Reviewed {
     pub ledger: Ledger,
     /// All of it together, with the edit.
     pub plan: Plan,
-    /// What would be carried out, for [`Request::classified`].
+    /// What would be carried out, for [`Request::classified`](super::super::Request::classified).
     pub classification: Classification,
 }
 
