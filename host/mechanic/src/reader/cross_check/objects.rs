@@ -63,7 +63,12 @@ pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool
                         && was.checked_sub(1).is_some_and(|open| sentence.is_sign(open, '('))
                 })
             });
-        if named && (called || was) {
+        // `a name like x`, and not `we would like x`
+        let example = sentence.is(at.saturating_sub(1), &["like"])
+            && at
+                .checked_sub(2)
+                .is_some_and(|before| sentence.is(before, &["name", "names", "value", "something", "one", "id"]));
+        if named && (called || was || example) {
             return true;
         }
         if made && sentence.get(at).is_some_and(|token| same_name(&token.text, name)) && !names_target(sentence, ask) {
@@ -71,7 +76,13 @@ pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool
         }
         let begins = at.saturating_sub(1) == sentence.clause_start(at);
         let named = sentence.get(at).is_some_and(|token| same_name(&token.text, name));
-        named && begins && sentence.is(at.saturating_sub(1), &["a", "an", "another"])
+        // `An enum x would be safer`
+        let of_a_kind = at.checked_sub(2).is_some_and(|article| {
+            article == sentence.clause_start(at)
+                && sentence.is(article, &["a", "an", "another"])
+                && words::kinds_of(sentence.lower(at.saturating_sub(1))).is_some()
+        }) && !names_target(sentence, ask);
+        named && (of_a_kind || begins && sentence.is(at.saturating_sub(1), &["a", "an", "another"]))
     })
 }
 
@@ -130,6 +141,59 @@ pub(super) fn wishes_without_naming(sentence: &Sentence<'_>, ask: &Ask) -> bool 
         || sentence.any(&["what", "back"])
         || sentence.languages.iter().any(|(_, language, _)| *language != sentence.language);
     wishes && !names
+}
+
+/// `our provider maps x -> y; a -> b`, `the bot suggests: x -> y`: what something else does or says, in front of the names.
+pub(super) fn is_told_of_something_else(before: &str, sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let Ask::Rename { target, .. } = ask else { return false };
+    let first = sentence.mentions.iter().filter(|mention| mention.candidates.contains(target)).map(|one| one.at).min();
+    // The beginning of a list in one line.
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let list = line.trim_end().ends_with([';', ',']).then(|| line.rsplit(". ").next()).flatten().unwrap_or_default();
+    let list = tokenize(list);
+    let list: Vec<&str> = list.iter().map(|token| token.lower.as_str()).collect();
+    let own: Vec<&str> = (0..first.unwrap_or(0)).map(|at| sentence.lower(at)).collect();
+    [list, own].iter().any(|words| {
+        words.windows(2).any(|pair| {
+            matches!(pair, [subject, verb] if OTHERS_VERBS.contains(verb)
+                && subject.chars().all(char::is_alphabetic)
+                && !PEOPLE.contains(subject))
+        })
+    })
+}
+
+/// `the assistant suggests: rename x to y`, and nothing behind it agrees.
+pub(super) fn is_a_tools_idea(after: &str, sentence: &Sentence<'_>) -> bool {
+    let tools = list! {
+        "copilot" "bot" "linter" "tool" "chatgpt" "assistant" "analyzer" "analyser" "checker" "ai" "claude" "gemini" "gpt" "llm" "model"
+    };
+    let says = list! { "suggests" "suggested" "proposes" "proposed" "recommends" "says" "said" "thinks" };
+    let told = (1..sentence.tokens.len()).any(|at| {
+        sentence.is(at, says) && sentence.is(at.saturating_sub(1), tools) && sentence.is_sign(at.saturating_add(1), ':')
+    });
+    let after = after.to_lowercase();
+    told && !after.contains("adopt") && !words::AGREEING.iter().any(|phrase| after.contains(phrase))
+}
+
+/// What a tool does with names.
+const OTHERS_VERBS: &[&str] = list! {
+    "maps" "translates" "converts" "exports" "prints" "renders" "complains" "flags" "reports" "generates"
+    "emits" "opened" "filed" "posted"
+};
+
+/// Who may ask for a change.
+const PEOPLE: &[&str] =
+    list! { "i" "we" "you" "they" "team" "board" "review" "reviewers" "architects" "customers" "users" "he" "she" };
+
+/// `a -> b -> c`: a way from one thing to another.
+pub(super) fn is_a_chain(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    let Ask::Rename { name, .. } = ask else { return false };
+    (1..sentence.tokens.len()).any(|at| {
+        let arrow = |at: usize| sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow);
+        arrow(at.saturating_sub(1))
+            && arrow(at.saturating_add(1))
+            && sentence.get(at).is_some_and(|token| same_name(&token.text, name))
+    })
 }
 
 /// `not visible to users without the role`: some of those who use a thing, and who sees it is no matter of the client.
