@@ -1,4 +1,4 @@
-//! What a worker, and whoever started a fleet, ask of a queue, whatever it is made of.
+//! What a worker and the coordinator of a fleet ask of a queue, whatever it is made of.
 //!
 //! A queue hands out leases and takes results. It holds no truth: what there is to do is the manifest, and what was done
 //! are the results with their artifacts. What a queue loses is offered again.
@@ -12,7 +12,7 @@ use crate::manifest::{Job, Key, Manifest};
 /// A queue.
 #[async_trait]
 pub trait Jobs: Send + Sync {
-    /// Whether whoever offers jobs is on this machine, so that the clones that they name are here.
+    /// Whether the coordinator is on this machine, so that the clones that they name are here.
     fn is_of_this_machine(&self) -> bool;
 
     /// Has the jobs of the manifest done that have these keys. What is there already is not there twice afterwards.

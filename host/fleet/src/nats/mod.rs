@@ -5,7 +5,7 @@
 //!   consumer LANGUAGE       one a language, so that a machine without a JDK never takes a job for Java
 //! bucket bailiwick-fleet    FLEET.job.KEY               who has it in which attempt, or where its result is
 //!                           FLEET.cancel.KEY, .all      a person's word, which the worker of the job looks for
-//! objects bailiwick-fleet   FLEET.KEY.RANDOM.NAME       artifacts and results; whoever names one gives its digest
+//! objects bailiwick-fleet   FLEET.KEY.RANDOM.NAME       artifacts and results; a name comes with its digest
 //! ```
 //!
 //! A message that is not acknowledged in time is given to another worker; a worker says all the while that it is at work.

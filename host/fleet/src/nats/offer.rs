@@ -1,4 +1,4 @@
-//! What whoever started a fleet does: has the places made, offers jobs, takes them back, and sees how far they are.
+//! What the coordinator of a fleet does: it has the places made, offers jobs, takes them back, and sees how far they are.
 
 use std::time::Duration;
 

@@ -106,7 +106,7 @@ impl<'a> Remote<'a> {
                 Fetched::Left(left, _)
                     if left.result.verdict == Verdict::Cancelled && !self.queue.is_cancelled(&job.key) =>
                 {
-                    self.refuse(job, "it says `cancelled`, and nobody cancelled it").await?;
+                    self.refuse(job, "it says `cancelled`, and the fleet was not cancelled").await?;
                 }
                 Fetched::Left(left, artifacts) => self.queue.adopt(&left, &artifacts)?,
                 Fetched::Refused { reason } => self.refuse(job, &reason).await?,

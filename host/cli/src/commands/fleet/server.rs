@@ -10,7 +10,7 @@ pub(crate) struct Server {
     /// The NATS server whose queue is used: `tls://HOST:4222`, or `nats://127.0.0.1:4222` on this machine.
     #[arg(long, value_name = "URL")]
     pub(crate) queue: Option<String>,
-    /// A file with the user in its first line and the password in its second one, which nobody else may read.
+    /// A file with the user in its first line and the password in its second one, which only you can read.
     #[arg(long, value_name = "FILE", requires = "queue")]
     queue_login: Option<PathBuf>,
     /// Certificates that are trusted besides those of this machine.
