@@ -15,7 +15,7 @@ pub(crate) trait Bench: Sync {
 
     fn manifest(&self) -> &Manifest;
 
-    /// The verdict of a job, as whoever started the fleet sees it.
+    /// The verdict of a job, as the coordinator sees it.
     async fn verdict(&self, job: &Job) -> Option<Verdict>;
 
     async fn state(&self, at: usize) -> State {

@@ -13,9 +13,9 @@
 //! that a worker whose lease was over comes too late.
 //!
 //! A worker looks for a person's word each second. A subscription would tell it sooner, but needs the right to make
-//! consumers, and whoever has that can have the server write entries of its choice into the stream of jobs.
+//! consumers, and a user with that right can have the server write entries of its choice into the stream of jobs.
 //!
-//! The server and everybody who may write there are not trusted with a verdict: whoever started the fleet takes a result
+//! The server and its users are not trusted with a verdict: the coordinator takes a result
 //! over into its directory only after [`crate::contradiction`] found none. What the server loses is offered again. It may
 //! make work fail or never end; the time limit of a fleet is for that.
 
@@ -100,7 +100,7 @@ async fn within<T>(
 }
 
 /// How often, and after how long a rest, something is tried again that a worker leaves: a server that is started again is
-/// there by then, and whoever started the fleet has made again what it lost.
+/// there by then, and the coordinator has made again what it lost.
 const TRIES: u32 = 40;
 const BETWEEN: Duration = Duration::from_secs(3);
 

@@ -9,7 +9,7 @@ use super::record::Object;
 use super::{ANSWER, TRANSFER, failed, within};
 use crate::error::FleetError;
 
-/// Puts content beneath a name that nobody else uses.
+/// Puts content beneath a name of its own.
 pub(super) async fn put(
     store: &ObjectStore,
     beginning: &str,

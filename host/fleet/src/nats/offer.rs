@@ -14,7 +14,7 @@ use crate::jobs::{Jobs, Listed, Next, State};
 use crate::manifest::{Key, Manifest};
 use crate::schedule::longest_first;
 
-/// What is forgotten of a fleet that nobody works on.
+/// What is forgotten of a fleet without a worker.
 const KEPT: Duration = Duration::from_secs(14 * 86_400);
 /// The most artifacts that the server keeps, in bytes.
 const STORE_BYTES: i64 = 32 << 30;

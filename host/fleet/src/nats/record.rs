@@ -42,7 +42,7 @@ impl Entry {
         }
     }
 
-    /// Reads one; nothing where it is none.
+    /// Reads one; `None` if the bytes are something else.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         (bytes.len() <= ENTRY_BYTES).then(|| serde_json::from_slice(bytes).ok()).flatten()
     }

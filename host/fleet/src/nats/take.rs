@@ -204,7 +204,7 @@ impl Lease {
         let written = self.entries.update(&at, to_bytes(&entry)?, self.revision).await;
         match written {
             Ok(_) => {
-                // Only now: a job whose result is not kept has to be given out again. Where this is not heard, whoever gets
+                // Only now: a job whose result is not kept has to be given out again. Where this is not heard, the worker that gets
                 // the message sees that it is done.
                 let _ = acknowledge(&self.message, AckKind::Ack).await;
                 Ok(Finished::Kept)

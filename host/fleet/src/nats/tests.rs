@@ -15,7 +15,7 @@ use crate::manifest::{Job, Manifest, testing};
 use crate::suite::{Bench, held_to_the_suite};
 use crate::verdict::Verdict;
 
-/// The server's program; says so where there is none.
+/// The server's program; says so if it is missing.
 fn program() -> Option<PathBuf> {
     let program = std::env::var_os("BAILIWICK_NATS_SERVER").map(PathBuf::from);
     if program.is_none() {

@@ -1,4 +1,4 @@
-//! Peers that may write everywhere on the server, and servers that are none: work may fail, no verdict contradicts its
+//! Peers that may write everywhere on the server, and programs in place of a server: work may fail, no verdict contradicts its
 //! artifacts, and nothing is written elsewhere.
 
 use std::io::{Read as _, Write as _};
@@ -212,7 +212,7 @@ async fn messages_that_are_no_jobs_are_not_given_out_again_and_the_jobs_are_done
     panic!("what is no job comes again and again");
 }
 
-/// A program that listens where a server should, and says this to everybody who comes.
+/// A program that listens where a server should, and says this to every client.
 fn stranger(says: impl Fn(&mut std::net::TcpStream) + Send + Sync + 'static) -> Connection {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -100,7 +100,7 @@ async fn server_without_the_right_certificate_and_users_without_the_right_passwo
     let wrong = connection(&server, "worker", "another").connect().await.unwrap_err();
     assert!(!wrong.to_string().contains("another"), "{wrong}");
     let unknown = Connection { authority: None, ..connection(&server, "worker", "w-password") };
-    assert!(unknown.connect().await.is_err(), "its certificate is signed by nobody whom this machine knows");
+    assert!(unknown.connect().await.is_err(), "its certificate is not signed by an authority that this machine trusts");
     let plain = Connection { login: None, ..server.connection() };
     assert!(plain.connect().await.is_err(), "the server takes nobody without TLS and a login");
 }
