@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::world::Ground;
 
 /// A situation, and the plan as a failure of the random test prints it.
-const PLANS: [(&str, &str); 22] = [
+const PLANS: [(&str, &str); 23] = [
     (
         "GHSA-2r75-cxrj-cmph: emptying a file of a read-only grant",
         r#"["open-at",1,"file","t"] ["open-at",1,"file","rt"] ["open-at",1,"file","ctw"] ["open-at",1,"in","fct"]
@@ -131,6 +131,10 @@ const PLANS: [(&str, &str); 22] = [
     ),
     ("set-id bits do not survive being written to", r#"["open-at",0,"set-id","r"] ["open-at",0,"set-id","rw"]"#),
     ("set-id bits do not survive being replaced", r#"["open-at",0,"new","cw"] ["rename-at",0,"new",0,"set-id"]"#),
+    (
+        "a page that ends within a character",
+        r#"["open-at",0,"file","rw"] ["open-at",0,"file","r"] ["write",3,"é",4095] ["read",4,9000,0] ["read",3,9000,0]"#,
+    ),
 ];
 
 #[test]

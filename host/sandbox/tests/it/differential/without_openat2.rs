@@ -46,5 +46,7 @@ fn again() -> Output {
     // The resolver was compared with both mechanisms already, and has only the one here.
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["differential::", "--skip", "resolver::", "--skip", "on_disk"]);
-    command.env(MARK, "1").env("PROPTEST_CASES", bailiwick_fuzz::cases(PLANS).to_string()).output().unwrap()
+    // The same plans each time: what fails here failed for a change.
+    command.env("PROPTEST_CASES", bailiwick_fuzz::cases(PLANS).to_string()).env("PROPTEST_RNG_SEED", "2026");
+    command.env(MARK, "1").output().unwrap()
 }
