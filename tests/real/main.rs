@@ -37,6 +37,7 @@ mod rename;
 mod replay;
 mod requirements;
 mod revert;
+mod second_client;
 mod sizes;
 mod specification;
 mod subclients;

@@ -41,6 +41,8 @@ pub enum Rule {
     ClientAugmented,
     /// `@clientLocation` is not used together with `@client` or `@operationGroup`.
     ClientWithLocation,
+    /// Clients that are declared anew leave no operation without a client.
+    OperationLost,
     /// An import is one that was there, `./main.tsp`, or a TypeSpec or Azure library.
     ImportNotAllowed,
     /// An import or a `using` may not be removed.
@@ -93,6 +95,7 @@ impl Rule {
             Self::OtherLanguage => "other-language",
             Self::ClientAugmented => "client-augmented",
             Self::ClientWithLocation => "client-with-location",
+            Self::OperationLost => "operation-lost",
             Self::ImportNotAllowed => "import-not-allowed",
             Self::ImportRemoved => "import-removed",
             Self::UsingNotAllowed => "using-not-allowed",

@@ -26,7 +26,7 @@ pub(crate) struct WishedParameter {
     pub(crate) name: Option<String>,
 }
 
-/// Clients that together hold every operation of the service, each once.
+/// Clients of one's own: together with the one that is kept they hold every operation of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Regrouping {
     /// The namespace of the service.
@@ -34,8 +34,27 @@ pub(crate) struct Regrouping {
     /// The namespace that the declarations go into.
     pub(crate) namespace: String,
     pub(crate) clients: Vec<PlannedClient>,
+    /// The client that stays as it is beside them, where they leave operations out.
+    pub(crate) kept: Option<KeptClient>,
     /// Whether the clients are so already.
     pub(crate) done: bool,
+}
+
+/// The client of today. The client generator core drops it as soon as one client is declared, so it is declared, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeptClient {
+    /// Its name in the language.
+    pub(crate) name: String,
+    pub(crate) content: KeptContent,
+}
+
+/// How the client of today holds its operations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum KeptContent {
+    /// In groups alone, which it takes over from the service by `autoMergeService`.
+    Groups,
+    /// In itself alone: full references of the service's operations.
+    Operations(Vec<String>),
 }
 
 /// One client of a [`Regrouping`].
@@ -76,6 +95,7 @@ impl Regrouping {
                 format!("`{}` ({count} {noun}{initialized})", client.name)
             })
             .collect();
-        clients.join(" and ")
+        let made = clients.join(" and ");
+        self.kept.as_ref().map_or_else(|| made.clone(), |kept| format!("{made} beside `{}`", kept.name))
     }
 }

@@ -1,16 +1,14 @@
-//! Holds a wish against the clients that there are: every operation once, and nothing that is not certain.
+//! Holds a wish against the clients that there are: no operation is lost, and nothing is done that is not certain.
 
-use super::{PlannedClient, PlannedParameter, Regrouping, WishedClient, WishedParameter};
+use super::{KeptClient, KeptContent, PlannedClient, PlannedParameter, Regrouping, WishedClient, WishedParameter};
 use crate::client_file::covers;
 use crate::intents::{Intent, Refusal};
 use crate::names::{self, key};
-use bailiwick_sdk::tasks::{ClientOperation, EntityKind, Language, SpecIndex};
+use bailiwick_sdk::tasks::{ClientEntry, ClientOperation, EntityKind, Language, SpecIndex};
 
-/// The intent of clients with the references of their operations.
+/// The intent of clients with the references of their operations. Where they leave operations out, the client of today
+/// stays beside them with all that it holds.
 pub(crate) fn resolve(clients: &[WishedClient], index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
-    if clients.len() < 2 {
-        return Err(one_client());
-    }
     let operations: Vec<&ClientOperation> = index.clients.iter().flat_map(|client| &client.operations).collect();
     let source = |reference: &String| {
         let known = operations.iter().find(|one| one.reference == *reference || one.source == *reference);
@@ -22,28 +20,48 @@ pub(crate) fn resolve(clients: &[WishedClient], index: &SpecIndex, language: Lan
         .iter()
         .map(|client| client.operations.iter().map(source).collect::<Result<Vec<String>, Refusal>>())
         .collect::<Result<Vec<_>, Refusal>>()?;
-    each_once(clients, &chosen, &operations)?;
-    planned(clients, chosen, index, language)
+    each_once(clients, &chosen)?;
+    let coverage = coverage(&chosen, &operations);
+    if coverage == Coverage::Whole && clients.len() < 2 {
+        return Err(refused("one client holds every operation already; name two or more".into()));
+    }
+    planned(clients, chosen, coverage, index, language)
 }
 
-fn one_client() -> Refusal {
-    Refusal::Structure { problem: "one client holds every operation already; name two or more".into() }
+fn refused(problem: String) -> Refusal {
+    Refusal::Structure { problem }
+}
+
+/// How much of the service the wished clients hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Coverage {
+    Whole,
+    Part,
+}
+
+fn coverage(chosen: &[Vec<String>], operations: &[&ClientOperation]) -> Coverage {
+    let is_held = |one: &&ClientOperation| chosen.iter().flatten().any(|source| *source == one.source);
+    if operations.iter().all(is_held) { Coverage::Whole } else { Coverage::Part }
 }
 
 /// The intent of clients whose operations are known.
 fn planned(
     wanted: &[WishedClient],
     assigned: Vec<Vec<String>>,
+    coverage: Coverage,
     index: &SpecIndex,
     language: Language,
 ) -> Result<Intent, Refusal> {
-    let refused = |problem: String| Refusal::Structure { problem };
     let operations: Vec<&ClientOperation> = index.clients.iter().flat_map(|client| &client.operations).collect();
     let service =
         service(index).ok_or_else(|| refused("the project does not have exactly one service namespace".into()))?;
-    let done = is_done(wanted, &assigned, index);
+    let done = is_done(wanted, &assigned, coverage, index);
+    let mut kept = None;
     if !done {
         customized(index, language).map_or(Ok(()), |problem| Err(refused(problem)))?;
+        if coverage == Coverage::Part {
+            kept = Some(kept_client(wanted, index)?);
+        }
     }
     let mut clients: Vec<PlannedClient> = Vec::new();
     for (wished, sources) in wanted.iter().zip(assigned) {
@@ -59,7 +77,7 @@ fn planned(
         clients.push(PlannedClient { name, operations: sources, parameters });
     }
     let namespace = namespace(index, &service);
-    Ok(Intent::Regroup { plan: Regrouping { service, namespace, clients, done } })
+    Ok(Intent::Regroup { plan: Regrouping { service, namespace, clients, kept, done } })
 }
 
 /// The namespace that clients belong to. It is known by the client that it makes, or by what the operations lie in once
@@ -85,38 +103,65 @@ fn service(index: &SpecIndex) -> Option<String> {
     found.iter().all(|name| *name == first || name.starts_with(&format!("{first}."))).then(|| first.to_owned())
 }
 
-/// Whether every operation is in one client, and in one alone.
-fn each_once(clients: &[WishedClient], chosen: &[Vec<String>], operations: &[&ClientOperation]) -> Result<(), Refusal> {
-    let refused = |problem: String| Err(Refusal::Structure { problem });
+/// The client of today, for a declaration that leaves it as it is.
+fn kept_client(wished: &[WishedClient], index: &SpecIndex) -> Result<KeptClient, Refusal> {
+    let roots: Vec<&ClientEntry> = index.clients.iter().filter(|client| client.parent.is_none()).collect();
+    let [root] = roots.as_slice() else {
+        return Err(refused("the project has several clients already".into()));
+    };
+    let taken = |client: &&WishedClient| index.clients.iter().any(|there| key(&there.name) == key(&client.name));
+    if let Some(taken) = wished.iter().find(taken) {
+        let problem = format!(
+            "`{}` is a client already, and the request leaves operations of the service to no client; \
+             name another client, or where the other operations go",
+            taken.name
+        );
+        return Err(refused(problem));
+    }
+    let has_groups = index.clients.iter().any(|client| client.parent.is_some() && !client.operations.is_empty());
+    let content = match (has_groups, root.operations.as_slice()) {
+        (true, []) => KeptContent::Groups,
+        (false, own) => KeptContent::Operations(own.iter().map(|one| one.source.clone()).collect()),
+        // The client generator core takes over the groups of a service, and no operation beside them.
+        (true, [own, ..]) => {
+            let problem = format!(
+                "`{}` has groups of operations and `{}` beside them, and such a client cannot be declared anew as it \
+                 is; name clients for all operations",
+                root.name, own.source
+            );
+            return Err(refused(problem));
+        }
+    };
+    Ok(KeptClient { name: root.name.clone(), content })
+}
+
+/// Whether no operation is named twice, and no client is empty.
+fn each_once(clients: &[WishedClient], chosen: &[Vec<String>]) -> Result<(), Refusal> {
     let mut seen: Vec<&String> = Vec::new();
     for source in chosen.iter().flatten() {
         if seen.contains(&source) {
-            return refused(format!("the operation `{source}` is named twice"));
+            return Err(refused(format!("the operation `{source}` is named twice")));
         }
         seen.push(source);
     }
-    let left: Vec<&String> = operations.iter().map(|one| &one.source).filter(|source| !seen.contains(source)).collect();
-    if !left.is_empty() {
-        let names: Vec<String> = left.iter().take(10).map(|source| format!("`{source}`")).collect();
-        return refused(format!(
-            "no client gets {}, and what no client holds is gone from the library",
-            names.join(", ")
-        ));
-    }
     match clients.iter().zip(chosen).find(|(_, sources)| sources.is_empty()) {
-        Some((empty, _)) => refused(format!("`{}` would hold no operation", empty.name)),
+        Some((empty, _)) => Err(refused(format!("`{}` would hold no operation", empty.name))),
         None => Ok(()),
     }
 }
 
-/// Whether the language has exactly these clients already.
-fn is_done(wished: &[WishedClient], assigned: &[Vec<String>], index: &SpecIndex) -> bool {
+/// Whether the language has exactly these clients already, beside another one where they leave operations out.
+fn is_done(wished: &[WishedClient], assigned: &[Vec<String>], coverage: Coverage, index: &SpecIndex) -> bool {
     let sorted = |mut all: Vec<String>| {
         all.sort_unstable();
         all
     };
     let alone = index.clients.iter().filter(|client| client.parent.is_none()).count();
-    alone == wished.len()
+    let kept = match coverage {
+        Coverage::Whole => 0,
+        Coverage::Part => 1,
+    };
+    alone == wished.len() + kept
         && wished.iter().zip(assigned).all(|(wished, sources)| {
             let mine = index.clients.iter().find(|client| client.name == wished.name && client.parent.is_none());
             mine.is_some_and(|client| {
@@ -182,7 +227,6 @@ pub(crate) fn parameter(
     wanted: &WishedParameter,
     members: &[&ClientOperation],
 ) -> Result<PlannedParameter, Refusal> {
-    let refused = |problem: String| Err(Refusal::Structure { problem });
     let mut found: Option<PlannedParameter> = None;
     for member in members {
         let own = member.parameters.iter().find(|one| {
@@ -196,16 +240,16 @@ pub(crate) fn parameter(
             } else {
                 format!("they all have {}; `… as {}` gives one another name", shared.join(" and "), wanted.declared)
             };
-            return refused(format!(
+            return Err(refused(format!(
                 "`{client}` cannot be initialized with `{}`: `{}` has no such required parameter, and {instead}",
                 wanted.declared, member.source
-            ));
+            )));
         };
         let name = wanted.name.clone().unwrap_or_else(|| own.declared.clone());
         let mine = PlannedParameter { name: names::camel(&name), declared: own.declared.clone(), r#type };
         match &found {
             Some(found) if *found != mine => {
-                return refused(format!("`{}` is not the same in all operations of `{client}`", wanted.declared));
+                return Err(refused(format!("`{}` is not the same in all operations of `{client}`", wanted.declared)));
             }
             _ => found = Some(mine),
         }

@@ -1,5 +1,6 @@
 //! Wordings of regroupings, read and refused.
 
+use super::{KeptClient, KeptContent};
 use crate::intents::{Intent, Refusal};
 use crate::request::read;
 use crate::sample;
@@ -37,6 +38,53 @@ fn what_is_not_certain_of_a_regrouping_is_refused_with_the_reason() {
         let refusal = intent(wording, &sample::index()).expect_err(wording);
         let guidance = crate::guidance::guidance(&refusal, Language::Python);
         assert!(guidance.issue.contains(why), "{wording}: {}", guidance.issue);
+    }
+}
+
+#[test]
+fn client_that_is_added_leaves_the_client_of_today_as_it_is() {
+    for wording in [
+        "add a separate client PartReaderClient with getPart and nothing else",
+        "We would like a second client, PartReaderClient, which has\ngetPart.",
+        "Please add a separate client\n\n    PartReaderClient\n\nwith get_part.",
+    ] {
+        let Ok(Intent::Regroup { plan }) = intent(wording, &sample::index()) else { panic!("{wording}") };
+        assert_eq!(plan.describe(), "`PartReaderClient` (1 operation) beside `WidgetManagerClient`", "{wording}");
+        let text = super::block(&plan, Language::Python).lines.join("\n");
+        let kept = "name: \"WidgetManagerClient\",\n      service: Contoso.WidgetManager,\n      autoMergeService: true,\n";
+        assert!(text.contains(kept) && text.contains("namespace WidgetManagerClient {\n  }\n\n"), "{text}");
+        let added = "interface PartReaderClient {\n    getPart is Contoso.WidgetManager.Parts.getPart;\n  }";
+        assert!(text.contains(added), "{text}");
+    }
+}
+
+#[test]
+fn client_without_groups_is_kept_with_its_operations_and_one_with_both_is_refused() {
+    let request = "add a separate client PartReaderClient with getPart";
+    let mut index = sample::index();
+    let groups: Vec<ClientEntry> = index.clients.extract_if(.., |client| client.parent.is_some()).collect();
+    let operations: Vec<ClientOperation> = groups.iter().flat_map(|group| group.operations.clone()).collect();
+    index.clients[0].operations = operations.clone();
+    let Ok(Intent::Regroup { plan }) = intent(request, &index) else { panic!("not read") };
+    let Some(KeptClient { content: KeptContent::Operations(kept), .. }) = plan.kept else { panic!("{plan:?}") };
+    assert_eq!(kept.len(), operations.len());
+
+    index.clients.extend(groups);
+    let refused = intent(request, &index).unwrap_err();
+    assert!(matches!(&refused, Refusal::Structure { problem } if problem.contains("beside them")), "{refused:?}");
+}
+
+#[test]
+fn tales_questions_and_groups_make_no_client() {
+    for wording in [
+        "We have a second client PartReaderClient with getPart.",
+        "We offer two clients: PartReaderClient with getPart and OtherClient with listWidgets.",
+        "Would a separate client PartReaderClient with getPart make sense?",
+        "We considered a separate client PartReaderClient with getPart, but no.",
+        "Move getPart into a client of their own, PartReaderClient.",
+    ] {
+        let (items, _) = read(wording, Language::Python, &sample::index());
+        assert!(items.iter().all(|item| !matches!(&item.outcome, Ok(intents) if !intents.is_empty())), "{wording}: {items:#?}");
     }
 }
 

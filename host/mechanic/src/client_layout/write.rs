@@ -1,6 +1,6 @@
 //! A regrouping as TypeSpec.
 
-use super::{PlannedClient, PlannedParameter, Regrouping};
+use super::{KeptClient, KeptContent, PlannedClient, PlannedParameter, Regrouping};
 use crate::client_file::Decoration;
 use crate::decorate::Options;
 use bailiwick_sdk::tasks::Language;
@@ -14,59 +14,90 @@ pub(crate) struct Block {
 
 /// The namespace with the clients of a regrouping.
 pub(crate) fn block(plan: &Regrouping, language: Language) -> Block {
-    let scope = language.scope_token();
-    let mut lines = vec![format!("namespace {} {{", plan.namespace)];
-    let mut decorations = Vec::new();
-    for (at, client) in plan.clients.iter().enumerate() {
-        if at > 0 {
-            lines.push(String::new());
-        }
-        write_client(plan, client, scope, &mut lines, &mut decorations);
+    let block = Block { lines: vec![format!("namespace {} {{", plan.namespace)], decorations: Vec::new() };
+    let mut writer = Writer { plan, scope: language.scope_token(), block };
+    if let Some(kept) = &plan.kept {
+        writer.kept(kept);
     }
-    lines.push("}".to_owned());
-    Block { lines, decorations }
+    for client in &plan.clients {
+        if writer.block.lines.len() > 1 {
+            writer.line("");
+        }
+        writer.client(client);
+    }
+    writer.line("}");
+    writer.block
 }
 
-fn write_client(
-    plan: &Regrouping,
-    client: &PlannedClient,
-    scope: &str,
-    lines: &mut Vec<String>,
-    decorations: &mut Vec<Decoration>,
-) {
-    let target = format!("{}.{}", plan.namespace, client.name);
-    let options = format!("{}Options", client.name);
-    let decoration = |name, target: &str| Decoration { name, target: target.to_owned(), value: String::new() };
-    let mut push = |line: String| lines.push(line);
-    push("  @client(".into());
-    push("    {".into());
-    push(format!("      name: \"{}\",", client.name));
-    push(format!("      service: {},", plan.service));
-    push("    },".into());
-    push(format!("    \"{scope}\""));
-    push("  )".into());
-    decorations.push(decoration("client", &target));
-    if !client.parameters.is_empty() {
-        push("  @clientInitialization(".into());
-        push("    {".into());
-        push(format!("      parameters: {options},"));
-        push("      initializedBy: InitializedBy.individually,".into());
-        push("    },".into());
-        push(format!("    \"{scope}\""));
-        push("  )".into());
-        decorations.push(decoration("clientInitialization", &target));
+/// Writes the namespace of a regrouping, line by line.
+struct Writer<'a> {
+    plan: &'a Regrouping,
+    scope: &'static str,
+    block: Block,
+}
+
+impl Writer<'_> {
+    fn kept(&mut self, kept: &KeptClient) {
+        let name = &kept.name;
+        let service = format!("service: {}", self.plan.service);
+        let name_option = format!("name: \"{name}\"");
+        match &kept.content {
+            KeptContent::Groups => {
+                self.decorator("client", name, &[&name_option, &service, "autoMergeService: true"]);
+                self.line(&format!("  namespace {name} {{"));
+                self.line("  }");
+            }
+            KeptContent::Operations(operations) => {
+                self.decorator("client", name, &[&name_option, &service]);
+                self.interface(name, operations);
+            }
+        }
     }
-    push(format!("  interface {} {{", client.name));
-    for operation in &client.operations {
-        let name = operation.rsplit('.').next().unwrap_or(operation);
-        push(format!("    {name} is {operation};"));
+
+    fn client(&mut self, client: &PlannedClient) {
+        let name = &client.name;
+        let service = format!("service: {}", self.plan.service);
+        self.decorator("client", name, &[&format!("name: \"{name}\""), &service]);
+        let options = format!("{name}Options");
+        if !client.parameters.is_empty() {
+            let parameters = format!("parameters: {options}");
+            self.decorator("clientInitialization", name, &[&parameters, "initializedBy: InitializedBy.individually"]);
+        }
+        self.interface(name, &client.operations);
+        if client.parameters.is_empty() {
+            return;
+        }
+        self.line("");
+        let Block { lines, decorations } = &mut self.block;
+        write_options(&self.plan.namespace, &options, &client.parameters, self.scope, lines, decorations);
     }
-    push("  }".into());
-    if client.parameters.is_empty() {
-        return;
+
+    /// A decorator with an object of options, in front of a declaration of this name.
+    fn decorator(&mut self, decorator: &'static str, name: &str, options: &[&str]) {
+        self.line(&format!("  @{decorator}("));
+        self.line("    {");
+        for option in options {
+            self.line(&format!("      {option},"));
+        }
+        self.line("    },");
+        self.line(&format!("    \"{}\"", self.scope));
+        self.line("  )");
+        let target = format!("{}.{name}", self.plan.namespace);
+        self.block.decorations.push(Decoration { name: decorator, target, value: String::new() });
     }
-    push(String::new());
-    write_options(&plan.namespace, &options, &client.parameters, scope, lines, decorations);
+
+    fn interface(&mut self, name: &str, operations: &[String]) {
+        self.line(&format!("  interface {name} {{"));
+        for operation in operations {
+            let own = operation.rsplit('.').next().unwrap_or(operation);
+            self.line(&format!("    {own} is {operation};"));
+        }
+        self.line("  }");
+    }
+
+    fn line(&mut self, line: &str) {
+        self.block.lines.push(line.to_owned());
+    }
 }
 
 /// A namespace with the model of what one client is created with. Its aliases are for the languages of a scope; `None`

@@ -404,6 +404,7 @@ fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -> Option<(u
         let new = (at..end).any(|here| {
             sentence.phrase(here, &["of", "its", "own"])
                 || sentence.phrase(here, &["its", "own"])
+                || sentence.phrase(here, &["their", "own"])
                 || sentence.is(here, &["new", "separate", "dedicated"])
         }) && sentence.has(at..end, &["group", "client", "subclient", "sub-client", "interface", "class"]);
         if new {

@@ -167,6 +167,10 @@ impl<'a> Sentence<'a> {
             .is(next, &["only", "sure", "to", "mind", "problem", "objections", "native", "conflict", "clash", "doubt"])
             && !self.phrase(at, &["not", "to"])
             || at.checked_sub(1).is_some_and(|before| self.is(before, &["why"]))
+            // `listTemplates and nothing more`
+            || self.is(at, &["nothing"])
+                && self.is(next, &["more", "else", "further"])
+                && at.checked_sub(1).is_some_and(|before| self.is(before, &["and"]))
             || self.is(at, &["no"]) && self.is(next, &["change", "changes", "worries", "rush", "hurry", "impact"])
     }
 

@@ -105,6 +105,13 @@ pub(super) struct Changed<'a> {
     pub(super) gone: Vec<&'a Declared<'a>>,
 }
 
+impl Changed<'_> {
+    /// The line of a client of this language that came.
+    pub(super) fn new_client(&self, language: Language) -> Option<u32> {
+        self.new.iter().find(|declared| declared.is_client_of(language)).map(|declared| declared.statement.line)
+    }
+}
+
 /// The declarations of one version that the other does not have, each as often as it has it too seldom.
 fn without<'a>(one: &'a [Declared<'a>], other: &[Declared<'_>]) -> Vec<&'a Declared<'a>> {
     let mut left: Multiset<(&str, &str)> = other.iter().map(Declared::identity).collect();

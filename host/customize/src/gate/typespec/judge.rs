@@ -1,5 +1,7 @@
 //! The verdict on an attempt of Phase A.
 
+use std::collections::BTreeSet;
+
 use bailiwick_sdk::tasks::{self, Decorator, Language, SpecIndex};
 
 use super::super::text::checked_text;
@@ -210,6 +212,32 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
     let old_index = members_of(difference.index_before, &changed.gone);
     let new_index = members_of(index_after, &changed.new);
     judge_applications(&old_index, &new_index, refusals);
+    if let Some(line) = changed.new_client(difference.language) {
+        judge_operations(difference.index_before, index_after, line, refusals);
+    }
+}
+
+/// Operations named in a message.
+const NAMED: usize = 10;
+
+/// The client generator core gives a language the declared clients alone: what none of them holds leaves the library.
+fn judge_operations(before: &SpecIndex, after: &SpecIndex, line: u32, refusals: &mut Refusals<'_>) {
+    let held = |index: &SpecIndex| -> BTreeSet<String> {
+        index.clients.iter().flat_map(|client| &client.operations).map(|one| one.source.clone()).collect()
+    };
+    let after = held(after);
+    let lost: Vec<String> = held(before).difference(&after).map(|source| format!("`{source}`")).collect();
+    if lost.is_empty() {
+        return;
+    }
+    let more = lost.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let named = lost.get(..NAMED.min(lost.len())).unwrap_or_default().join(", ");
+    let message = format!(
+        "no client holds {named}{more}, so they are gone from the library; declare the client of before, too, or give \
+         each a client"
+    );
+    refusals.add(Rule::OperationLost, line, &message);
 }
 
 fn judge_applications(before: &[Application], after: &[Application], refusals: &mut Refusals<'_>) {

@@ -34,12 +34,21 @@ impl<'a> Document<'a> {
                 ],
             )
         });
+        // `we would like a second client`
+        let liked = || {
+            (1..sentence.tokens.len()).find(|&at| {
+                let before = (at.saturating_sub(2)..at).any(|here| sentence.is(here, &["would", "i'd", "we'd"]));
+                sentence.is(at, &["like"]) && before
+                    || sentence.is(at, &["be"]) && sentence.phrase(at.saturating_sub(2), &["there", "should"])
+            })
+        };
         // `two clients, please: …`
         let wished = || (0..sentence.tokens.len()).find(|&at| sentence.is(at, super::words::POLITE));
         // `Decision: two clients, XClient with a, YClient with b`
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
         let led = || (decided && sentence.is(first, &["a", "an", "two", "three"])).then_some(first);
         let verb = verb
+            .or_else(liked)
             .or_else(wished)
             .or_else(led)
             .map(|verb| if sentence.is(verb, super::words::POLITE) { 0 } else { verb })?;
@@ -64,12 +73,15 @@ impl<'a> Document<'a> {
         let ordered = |at: usize| {
             let start = sentence.clause_start(at);
             let first = (start..at).all(|at| !sentence.is_text(at) || sentence.is(at, super::words::FILLERS));
+            let wanted = sentence.is(at, &["want", "need", "like"]);
             first
                 || sentence.has(start..at, super::words::POLITE)
-                || sentence.has(start..at, &["we", "i", "let's", "should", "must", "would", "i'd", "we'd"])
+                || sentence.has(start..at, &["should", "must", "would", "let's", "could", "can", "shall", "i'd", "we'd"])
+                || wanted && sentence.has(start..at, &["we", "i"])
         };
         let told = license::verdict(sentence).is_some() || license::puts_off(sentence) || sentence.is_turned();
-        if found.len() < 2 && !(found.len() == 1 && separate && ordered(verb) && !told) {
+        let alone = found.len() == 1 && separate && !told;
+        if !ordered(verb) || !(found.len() > 1 || alone) {
             return None;
         }
         let announced = [("two", 2_usize), ("2", 2), ("three", 3), ("3", 3), ("four", 4), ("4", 4)]
@@ -108,6 +120,15 @@ impl<'a> Document<'a> {
             if let Some(client) = clients.get_mut(*number) {
                 client.operations.extend(left);
             }
+        }
+        // A client that is divided leaves nothing behind; one that is added leaves the client of today as it is.
+        let divided = sentence.is(verb, &["split", "divide", "separate", "break", "group", "regroup"]);
+        let held = |one: &&&str| !clients.iter().any(|client| client.operations.iter().any(|other| other == *one));
+        let left: Vec<String> = all.iter().filter(held).take(10).map(|source| format!("`{source}`")).collect();
+        if divided && rests.is_empty() && !left.is_empty() {
+            let problem =
+                format!("no client gets {}, and what no client holds is gone from the library", left.join(", "));
+            return Some(Ask::Unsure(Doubt::Structure(problem)));
         }
         if rests.len() > 1 {
             let problem = "two clients get the rest of the operations".to_owned();

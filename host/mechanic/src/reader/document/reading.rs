@@ -79,6 +79,15 @@ impl<'a> Document<'a> {
         } else if let Some(moved) = movement(sentence, &self.focus, self.root) {
             match moved.targets {
                 _ if moved.negated => {}
+                // `put a and b into a client of their own, XClient`: a group is no client.
+                _ if moved.to.ends_with("Client") && !moved.to.contains('.') => {
+                    let problem = format!(
+                        "`{0}` would be a group of operations, and its name is that of a client; ask for a group by \
+                         another name, or for `{0}` as a client beside the one of today",
+                        moved.to
+                    );
+                    rested.push(whole(Ask::Unsure(Doubt::Structure(problem))));
+                }
                 Found::These(targets) => {
                     let rests = if moved.by_path { Vec::new() } else { vec![moved.at] };
                     let to = |target| (Ask::Move { target, to: moved.to.clone() }, rests.clone());

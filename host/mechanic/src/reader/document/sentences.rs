@@ -124,12 +124,29 @@ fn line_ends(text: &str, token: &Token, next: Option<&Token>) -> bool {
     }
     let goes_on = next.text.starts_with(char::is_lowercase) && next.kind == Kind::Word && !next.quoted;
     let opens = token.is_sign(',')
-        || token.is(&["to", "the", "a", "an", "of", "in", "and", "or", "for", "as", "be", "with", "is"]);
+        || token.is(OPENING)
+        || stands_apart(text.get(token.span.end..).unwrap_or_default());
     let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let arrow = ["->", "→", "=>"].iter().any(|arrow| line.contains(arrow)) && next.kind != Kind::Arrow;
     let record = super::super::token::is_name_shaped(&next.text)
         || next.text.chars().any(|c| c.is_ascii_digit()) && next.text.starts_with(char::is_uppercase);
     arrow || !goes_on && !opens && (length < 60 || record) && next.kind != Kind::Arrow
+}
+
+/// Words that no sentence ends with.
+const OPENING: &[&str] = list! {
+    "to" "the" "a" "an" "of" "in" "and" "or" "for" "as" "be" "with" "is" "are" "has" "have" "holds" "contains" "into"
+    "from" "called" "named" "both" "namely" "than"
+};
+
+/// Whether what follows is a name on a line of its own between empty lines, and the sentence behind it: `a client`, then
+/// `FooClient`, then `with getFoo`.
+fn stands_apart(rest: &str) -> bool {
+    let mut lines = rest.split('\n').skip(1);
+    let (above, name, below, after) = (lines.next(), lines.next(), lines.next(), lines.next());
+    let empty = |line: Option<&str>| line.is_some_and(|line| line.trim().is_empty());
+    let named = name.is_some_and(|name| name.starts_with("  ") && crate::names::is_identifier(name.trim()));
+    named && empty(above) && empty(below) && after.is_some_and(|after| after.starts_with(char::is_lowercase))
 }
 
 /// Whether a line begins as a command does: `hide deleteWidget`, `please also rename A to B`.

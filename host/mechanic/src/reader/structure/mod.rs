@@ -96,6 +96,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut hunk = false;
     let replied = replies_below(&lines);
     let records = fields::records(&lines);
+    let displayed = displayed(&lines);
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.text.trim();
         let next = lines.get(at.saturating_add(1));
@@ -149,6 +150,12 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             fence = Some(language.trim().to_lowercase());
             continue;
         }
+        if displayed.contains(&at)
+            && let Some((_, span, _)) = &mut split.open
+        {
+            span.end = span.end.max(line.span(0).end);
+            continue;
+        }
         if trimmed.is_empty() {
             split.close();
             split.heads.clear();
@@ -195,6 +202,21 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     examples(&mut split.units);
     split.units.retain(|unit| !unit.span.is_empty() || matches!(unit.role, Role::Example { .. }));
     split.units
+}
+
+/// Lines that a sentence goes on over: a name that stands apart in its middle, with the empty lines around it.
+fn displayed(lines: &[Line<'_>]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for (at, five) in lines.windows(5).enumerate() {
+        let [before, above, name, below, after] = five else { continue };
+        let open = before.text.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == ',') && before.indent() < 4;
+        let apart = [above, below].iter().all(|line| line.text.trim().is_empty()) && name.indent() > 1;
+        let goes_on = after.indent() < 2 && after.text.starts_with(char::is_lowercase);
+        if open && apart && goes_on && crate::names::is_identifier(name.text.trim()) {
+            found.extend((1..4).map(|line| at.saturating_add(line)));
+        }
+    }
+    found
 }
 
 /// The lines of an example are one piece.

@@ -1,5 +1,7 @@
 //! Clients of the own language, and declarations that are not the business of the client file.
 
+use bailiwick_sdk::tasks::{Access, ClientEntry, ClientOperation};
+
 use super::*;
 
 #[test]
@@ -35,6 +37,49 @@ fn scenario_6_as_the_compiler_sees_it_lands() {
     after.customizations[0].scope = None;
     let verdict = judge_in(Language::Python, &files, &after);
     assert_eq!(rules(&verdict), [Rule::OtherLanguage]);
+}
+
+fn clients_holding(sources: &[&str]) -> SpecIndex {
+    let operation = |source: &&str| ClientOperation {
+        name: (*source).to_owned(),
+        access: Access::Public,
+        reference: (*source).to_owned(),
+        source: (*source).to_owned(),
+        parameters: Vec::new(),
+    };
+    let client = ClientEntry {
+        name: "WidgetClient".to_owned(),
+        parent: None,
+        reference: None,
+        initialization: Vec::new(),
+        operations: sources.iter().map(operation).collect(),
+    };
+    SpecIndex { clients: vec![client], ..index() }
+}
+
+#[test]
+fn client_that_leaves_an_operation_without_a_client_is_refused() {
+    let before = clients_holding(&["Contoso.Widgets.get", "Contoso.Widgets.list"]);
+    let judged = |edited: &str, after: &[&str]| {
+        let after = clients_holding(after);
+        let candidates = [candidate(HEAD, edited)];
+        rules(&judge_typespec(&TypespecDifference {
+            client_file: "client.tsp",
+            language: Language::Python,
+            permitted: &Scope::Only(vec![Language::Python]),
+            granted: &[],
+            candidates: &candidates,
+            index_before: &before,
+            index_after: Some(&after),
+            file_bytes: 100_000,
+        }))
+    };
+    let client = format!("{HEAD}{CLIENT}");
+    assert_eq!(judged(&client, &["Contoso.Widgets.get"]), [Rule::OperationLost]);
+    assert_eq!(judged(&client, &["Contoso.Widgets.get", "Contoso.Widgets.list"]), []);
+    // A decorator that takes an operation out says so itself, and is judged by its scope.
+    let scoped = format!("{HEAD}@@scope(Widgets.list, \"!python\");\n");
+    assert_eq!(judged(&scoped, &["Contoso.Widgets.get"]), []);
 }
 
 #[test]

@@ -1,0 +1,34 @@
+//! A client with a few operations beside the one of the service: nothing that is there changes for its users.
+
+use bailiwick_tests::{ClientModels, World, python_user};
+
+const REQUEST: &str = "For Python we would like a second client, PartReaderClient, which has get_part and nothing more.";
+
+/// Reads a part with the new client, and finds all of the client of before.
+const USER: &str = r#"
+from azure.core.credentials import AzureKeyCredential
+from azure.widget import PartReaderClient, WidgetManagerClient
+
+key = AzureKeyCredential("key")
+reader, whole = PartReaderClient("https://example.org", key), WidgetManagerClient("https://example.org", key)
+assert callable(reader.get_part) and not hasattr(reader, "delete_part") and not hasattr(reader, "parts")
+assert callable(whole.parts.get_part) and callable(whole.parts.delete_part) and callable(whole.widgets.list_widgets)
+print("both clients")
+"#;
+
+#[test]
+fn second_client_holds_its_operations_and_the_first_one_stays_as_it_was() {
+    let world = World::new();
+    let (before, groups) = (ClientModels::of(&world), world.read("azure/widget/operations/_patch.py"));
+    let response = world.customize(REQUEST).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true);
+    assert_eq!(python_user(&world, USER).trim(), "both clients");
+    assert_eq!(world.read("azure/widget/operations/_patch.py"), groups);
+    ClientModels::assert_only_changed(&before, &ClientModels::of(&world), "python");
+
+    let made = world.snapshot();
+    let again = world.customize(REQUEST).exits(0).json();
+    assert_eq!((&again["outcome"], &again["phaseAAttempts"]), (&"success".into(), &0.into()), "{again:#}");
+    made.assert_same(&world.snapshot());
+}
