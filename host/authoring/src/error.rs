@@ -6,6 +6,7 @@ use bailiwick_toolchains::ToolchainError;
 use bailiwick_tools::ManifestError;
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files::FileError;
 /// Why a tool could not be begun, built or tested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -72,15 +73,8 @@ pub enum AuthoringError {
     #[error("`{}` has no cases: there is no file `*.toml` in it", .0.display())]
     NoCases(PathBuf),
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// What was tried: `read`, `written`.
-        action: &'static str,
-        /// The system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
 }
 
 impl AuthoringError {
@@ -112,8 +106,8 @@ impl AuthoringError {
     }
 
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 
     pub(crate) fn file(path: &Path, reason: impl Into<String>) -> Self {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bailiwick_base::files::FileError;
 /// A manifest, a queue or a result that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FleetError {
@@ -76,15 +77,8 @@ pub enum FleetError {
         counted: usize,
     },
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
 }
 
 impl FleetError {
@@ -109,7 +103,7 @@ impl FleetError {
 
     /// For `map_err` at a file operation.
     pub(crate) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bailiwick_base::files::FileError;
 use bailiwick_process::ProcessError;
 
 use super::registries::HOSTS;
@@ -122,15 +123,8 @@ pub enum ToolchainError {
         path: PathBuf,
     },
     /// A file of the cache cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What was tried: `read`, `written`.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// A child process has no result.
     #[error(transparent)]
     Process(#[from] ProcessError),
@@ -195,7 +189,7 @@ impl ToolchainError {
 
     /// For `map_err` at a file operation.
     pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }

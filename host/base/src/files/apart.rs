@@ -5,6 +5,7 @@ use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::change;
+use super::error::FileError;
 use super::facts::Type;
 use super::open::{facts_of, names_of, open_file};
 use super::tree::{Tree, TreeError};
@@ -20,11 +21,8 @@ impl Tree {
             |_, _| true,
             |path, kind, parent| {
                 let Some(name) = path.file_name().filter(|_| kind == Type::File) else { return Ok(()) };
-                set_apart(parent, name).map_err(|source| TreeError::Io {
-                    path: self.path().join(path),
-                    action: "separated from its other names",
-                    source,
-                })
+                let failed = FileError::at(&self.path().join(path), "separated from its other names");
+                Ok(set_apart(parent, name).map_err(failed)?)
             },
         )
     }

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 
 use self::error::wrong_kind;
 use super::access::{make_accessible, relax};
-use super::{Facts, Type, change, names, open_directory, open_file, open_root, present, remove_any};
+use super::{Facts, FileError, Type, change, names, open_directory, open_file, open_root, present, remove_any};
 
 pub use self::error::TreeError;
 
@@ -50,8 +50,7 @@ impl Tree {
     /// # Errors
     /// [`TreeError::Io`].
     pub fn open(path: &Path) -> Result<Self, TreeError> {
-        let failed = |errno: Errno| TreeError::Io { path: path.to_owned(), action: "opened", source: errno.into() };
-        let (root, _) = open_root(path).map_err(failed)?;
+        let (root, _) = open_root(path).map_err(|errno| FileError::at(path, "opened")(errno.into()))?;
         Ok(Self { root, path: path.to_owned() })
     }
 
@@ -246,7 +245,7 @@ impl Tree {
     /// The directory that holds `relative`; `None` where one on the way is missing.
     fn find<'a>(&self, relative: &'a str) -> Result<Option<Found<'a>>, TreeError> {
         match self.walk(relative, false) {
-            Err(TreeError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(TreeError::Io(error)) if error.source.kind() == std::io::ErrorKind::NotFound => Ok(None),
             other => other.map(Some),
         }
     }
@@ -315,12 +314,12 @@ impl Tree {
     }
 
     fn io(&self, relative: impl AsRef<Path>, action: &'static str, errno: Errno) -> TreeError {
-        TreeError::Io { path: self.path.join(relative), action, source: errno.into() }
+        FileError::at(&self.path.join(relative), action)(errno.into()).into()
     }
 
     fn failed(&self, relative: &str, action: &'static str) -> impl FnOnce(std::io::Error) -> TreeError + use<> {
         let path = self.path.join(relative);
-        move |source| TreeError::Io { path, action, source }
+        move |source| FileError { path, action, source }.into()
     }
 }
 

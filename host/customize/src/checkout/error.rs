@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bailiwick_base::files::FileError;
 use thiserror::Error;
 
 use crate::typespec::TypespecError;
@@ -53,15 +54,8 @@ pub enum CheckoutError {
     #[error("git cannot be started: {0}")]
     NoGit(std::io::Error),
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// The package or its specification cannot be used.
     #[error(transparent)]
     Typespec(#[from] TypespecError),
@@ -89,7 +83,7 @@ impl CheckoutError {
 
     /// For `map_err` at a file operation.
     pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }

@@ -1,10 +1,8 @@
 //! Why a customization did not come to a response.
 
-use std::path::PathBuf;
-
 use bailiwick_agent::AgentError;
 use bailiwick_agent::templates::RenderError;
-use bailiwick_base::files::TreeError;
+use bailiwick_base::files::{FileError, TreeError};
 use bailiwick_process::ProcessError;
 use bailiwick_runs::{ApplyError, StoreError};
 use bailiwick_sandbox::GrantError;
@@ -95,15 +93,8 @@ pub enum CustomizeError {
     #[error("the instructions of an agent cannot be put together: {0}")]
     Instructions(#[from] RenderError),
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// A file of the package cannot be reached beneath its directory.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -209,8 +200,8 @@ impl CustomizeError {
     }
 
     pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }
 

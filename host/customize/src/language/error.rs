@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files::TreeError;
+use bailiwick_base::files::{FileError, TreeError};
 use bailiwick_process::ProcessError;
 
 /// Why a language cannot be served or a build has no result.
@@ -32,15 +32,8 @@ pub enum LanguageError {
         package: PathBuf,
     },
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// A file of the package cannot be reached beneath its directory.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -74,7 +67,7 @@ impl LanguageError {
     }
 
     pub(crate) fn io(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use bailiwick_base::files::{Tree, TreeError, Type};
+use bailiwick_base::files::{FileError, Tree, TreeError, Type};
 
 /// No source of a library is larger.
 const LARGEST: u64 = 64 * 1024 * 1024;
@@ -41,8 +41,7 @@ pub fn package_files(package: &Path) -> Result<Vec<String>, TreeError> {
 /// # Errors
 /// When it cannot be opened.
 pub(crate) fn open_package(package: &Path) -> Result<Tree, TreeError> {
-    let failed = |source| TreeError::Io { path: package.to_owned(), action: "opened", source };
-    Tree::open(&package.canonicalize().map_err(failed)?)
+    Tree::open(&package.canonicalize().map_err(FileError::at(package, "opened"))?)
 }
 
 /// The same of a package that is open.
@@ -76,11 +75,7 @@ pub(crate) fn content_of(package: &Tree, file: &str) -> Result<Option<Vec<u8>>, 
 /// # Errors
 /// As [`content_of`], and when it is not there any more.
 pub(crate) fn listed_content(package: &Tree, file: &str) -> Result<Vec<u8>, TreeError> {
-    let gone = || TreeError::Io {
-        path: package.path().join(file),
-        action: "read",
-        source: std::io::ErrorKind::NotFound.into(),
-    };
+    let gone = || FileError::at(&package.path().join(file), "read")(std::io::ErrorKind::NotFound.into()).into();
     content_of(package, file)?.ok_or_else(gone)
 }
 

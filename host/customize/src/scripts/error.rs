@@ -1,8 +1,6 @@
 //! Why a configured script cannot be used.
 
-use std::path::PathBuf;
-
-use bailiwick_base::files::TreeError;
+use bailiwick_base::files::{FileError, TreeError};
 use bailiwick_process::ProcessError;
 
 /// What is wrong with `eng/swagger_to_sdk_config.json` or with what it names. A script that ran and failed is not an error.
@@ -37,15 +35,8 @@ pub enum ScriptError {
         key: &'static str,
     },
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// A file of the package cannot be reached beneath its directory.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -80,7 +71,7 @@ impl ScriptError {
     }
 
     pub(crate) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }

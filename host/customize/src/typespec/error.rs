@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bailiwick_base::files::TreeError;
+use bailiwick_base::files::{FileError, TreeError};
 use bailiwick_process::ProcessError;
 
 use crate::language::LanguageError;
@@ -113,15 +113,8 @@ pub enum TypespecError {
         reason: String,
     },
     /// A file cannot be read or written.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The file or directory.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
     /// A file of the package cannot be reached beneath its directory.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -176,7 +169,7 @@ impl TypespecError {
 
     /// For `map_err` at a file operation.
     pub(super) fn io(path: &std::path::Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
-        let path = path.to_owned();
-        move |source| Self::Io { path, action, source }
+        let at = FileError::at(path, action);
+        move |source| at(source).into()
     }
 }

@@ -3,6 +3,7 @@
 
 mod objects;
 mod parts;
+mod reported;
 
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language, Scope};
 
@@ -38,10 +39,22 @@ impl Whole<'_> {
             || objects::is_a_chain(&sentence, &one.ask)
             || objects::is_of_another_kind(&sentence, &one.ask, self.lookup)
             || objects::is_for_some_only(&sentence, &one.ask)
+            || reported::is_quoted(self.request, one, self.lookup, self.language)
+            || reported::is_refused_behind(&sentence)
+            || reported::is_proposed_by_a_tool(&sentence)
+            || self.is_below_a_tools_name(one)
             || objects::goes_on_about_a_text(self.before(one), &sentence, &one.ask, self.lookup, self.language)
             || is_about_its_type(&sentence, &one.ask, self.lookup)
             || self.leaves_out_its_own(one, all, scope)
             || self.has_nearer_kin(one, all, &sentence)
+    }
+
+    /// `Sonar's view: X should be Y`
+    fn is_below_a_tools_name(&self, one: &Asked) -> bool {
+        let before = self.before(one);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let tokens = tokenize(line);
+        reported::is_proposed_by_a_tool(&Sentence::new(&tokens, self.lookup, self.language))
     }
 
     fn before(&self, one: &Asked) -> &str {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::super::Type;
+use super::super::{FileError, Type};
 use super::DEPTH;
 
 /// Why a file of a tree cannot be reached.
@@ -43,15 +43,8 @@ pub enum TreeError {
         path: PathBuf,
     },
     /// The operating system refused.
-    #[error("`{}` cannot be {action}: {source}", path.display())]
-    Io {
-        /// The entry.
-        path: PathBuf,
-        /// What was tried: `read`, `written`.
-        action: &'static str,
-        /// The operating system's words.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] FileError),
 }
 
 impl TreeError {

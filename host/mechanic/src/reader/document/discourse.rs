@@ -82,7 +82,8 @@ impl<'a> Document<'a> {
         let own = sentence.mentions.iter().any(|mention| mention.at >= label)
             || (label..sentence.tokens.len()).any(|at| sentence.looks_like_name(at) && sentence.is_text(at));
         // `Status: withdrawn`, `Resolution: duplicate`: a field that does not say that the wish stands.
-        let field = label == 1 && (3..=6).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN);
+        let field = label == 1 && (3..=6).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN)
+            || is_refusing_field(sentence);
         if field && !own && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::All;
@@ -111,6 +112,12 @@ impl<'a> Document<'a> {
             && !sentence.any(&["we", "us", "our", "i", "everybody", "everyone"]);
         let Some(found) = judged.filter(|_| !own && !others) else { return };
         self.found.judged = true;
+        // `Proposal withdrawn by the submitter`, above what was proposed.
+        let heads = sentence.tokens.last().is_some_and(|token| token.is_text() || token.is_sign(':'));
+        if heads && !own && self.found.asked.is_empty() {
+            self.found.closed = true;
+            self.closed = Closed::Section;
+        }
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
         // `Ignore the following line.`
@@ -390,4 +397,24 @@ pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
     const SOURCES: [&str; 6] = [".cs", ".go", ".java", ".js", ".py", ".ts"];
     let is_file = |token: &Token| SOURCES.iter().any(|ending| token.text.ends_with(ending));
     names_hand_written_code(sentence) || sentence.tokens.iter().any(is_file)
+}
+
+/// `Approved by: -`, `Board: NAY`, `Decided by the board: no change`: nothing is decided, or it is refused.
+fn is_refusing_field(sentence: &Sentence<'_>) -> bool {
+    let Some(colon) = (1..sentence.tokens.len().min(6)).find(|&at| sentence.is_sign(at, ':')) else { return false };
+    let deciding = list! {
+        "approved" "approver" "approvers" "approval" "board" "owner" "decision" "decided" "verdict" "outcome" "resolution"
+        "recommendation" "triage" "vote" "votes" "accepted" "reviewed" "answer"
+    };
+    let refusing = list! {
+        "no" "none" "nobody" "nay" "pending" "open" "not" "declined" "rejected" "closed" "won't" "wontfix" "leave" "keep"
+        "unchanged" "nothing" "waiting" "tbd" "later" "missing" "outstanding" "unknown" "without"
+    };
+    if !sentence.has(0..colon, deciding) {
+        return false;
+    }
+    let value = colon.saturating_add(1)..sentence.tokens.len();
+    let words = value.clone().filter(|&at| sentence.is_text(at)).count();
+    let struck = words == 0 && value.clone().any(|at| sentence.is_sign(at, '-') || sentence.is_sign(at, '–'));
+    struck || words < 8 && value.clone().any(|at| sentence.is(at, refusing))
 }

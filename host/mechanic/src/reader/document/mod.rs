@@ -6,6 +6,7 @@ mod clients;
 mod corrections;
 mod discourse;
 mod elsewhere;
+mod examples;
 mod excerpt;
 mod findings;
 mod groups;
@@ -73,6 +74,7 @@ pub(super) struct Document<'a> {
     before: Option<Vec<usize>>,
     /// How an example calls what is there today.
     before_path: Option<String>,
+    before_text: Option<String>,
     root: Option<usize>,
     /// What other languages are said to do with a thing.
     elsewhere: Option<Wish>,
@@ -142,6 +144,7 @@ impl<'a> Document<'a> {
             wanted: None,
             before: None,
             before_path: None,
+            before_text: None,
             root,
             elsewhere: None,
             pending: Vec::new(),

@@ -237,75 +237,6 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// `Before: client.a.start(x)` and `After: client.a.begin(x)`.
-    pub(super) fn example(&mut self, text: &str, span: &Range<usize>, wanted: bool) {
-        let tokens = tokenize(text);
-        let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        if !wanted {
-            let targets = self.called_in(&sentence);
-            self.before_path = last_called(&tokens).map(str::to_owned);
-            self.before = Some(targets.clone());
-            self.focus = Focus::on(targets);
-            self.found.background.push(span.clone());
-            return;
-        }
-        let before = self.before.clone().unwrap_or_default();
-        if before.len() > 1 {
-            let names: Vec<String> = tokens
-                .iter()
-                .filter(|token| super::super::names::is_shaped(token))
-                .map(|token| token.text.clone())
-                .collect();
-            if names.len() == before.len() {
-                for (target, name) in before.into_iter().zip(names) {
-                    self.ask(Ask::Rename { target, name }, span.clone(), None);
-                }
-            } else {
-                self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
-            }
-            return;
-        }
-        let [target] = before.as_slice() else {
-            self.prose(text, span.start);
-            return;
-        };
-        let target = *target;
-        // `client.x(a)` and `client.x(a, b)`: it is called what it was, and something else differs.
-        let today = |token: &Token| {
-            let entity = self.lookup.entity(target);
-            let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
-            same_name(last, &entity.name) || entity.client.as_ref().is_some_and(|client| same_name(last, &client.name))
-        };
-        let path = last_called(&tokens);
-        let operation = self.lookup.entity(target).kind == EntityKind::Operation;
-        let same = operation && tokens.iter().any(|token| token.is_text() && today(token));
-        if same
-            && path.is_some()
-            && (path == self.before_path.as_deref() || path.is_some_and(|path| !ends_so(path, &tokens, &today)))
-        {
-            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
-            return;
-        }
-        let called = tokens.iter().rev().find(|token| token.is_text() && token.looks_like_name());
-        let name = called.and_then(|token| token.text.rsplit(['.', '#']).next()).map(str::to_owned);
-        match name.filter(|name| crate::names::is_identifier(name)) {
-            Some(name) => {
-                let place = called.and_then(|token| super::super::moves::place_of(&sentence, &token.text, self.root));
-                let entity = self.lookup.entity(target);
-                let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
-                let moved = place
-                    .filter(|place| entity.kind == EntityKind::Operation && entity.container.as_ref() != Some(place));
-                if moved.is_none() || !same_name(today, &name) {
-                    self.ask(Ask::Rename { target, name }, span.clone(), None);
-                }
-                if let Some(to) = moved {
-                    self.ask(Ask::Move { target, to }, span.clone(), None);
-                }
-            }
-            None => self.ask(Ask::Unsure(Doubt::MissingName), span.clone(), None),
-        }
-    }
-
     /// Whether what is expected is one plain word that spells out nothing: `zero`.
     pub(super) fn is_a_value(&self, text: &str) -> bool {
         let word = text.trim_matches(['`', '"', '.', ' ']);
@@ -313,29 +244,6 @@ impl<'a> Document<'a> {
         let spelled = |one: &usize| super::super::names::resembles(&self.lookup.entity(*one).name, word);
         plain && !self.focus.subject.iter().any(spelled)
     }
-
-    pub(super) fn called_in(&self, sentence: &Sentence<'_>) -> Vec<usize> {
-        let mut mentions: Vec<_> = sentence.mentions.iter().filter(|mention| mention.strong).collect();
-        let listed = sentence.tokens.iter().any(|token| token.is_sign('/') || token.is_sign(','));
-        let called = sentence.tokens.iter().any(|token| token.called);
-        mentions.retain(|mention| {
-            listed && !called
-                || sentence.get(mention.at).is_some_and(|token| token.called || token.text.contains('.'))
-                || sentence.mentions.len() == 1
-        });
-        mentions.iter().filter_map(|mention| sentence.settle(mention, &self.focus).ok()).collect()
-    }
-}
-
-/// The path of the last call of an example.
-fn last_called(tokens: &[Token]) -> Option<&str> {
-    let called = |token: &&Token| token.called || token.is_text() && token.text.contains('.');
-    tokens.iter().rev().find(called).map(|token| token.text.as_str())
-}
-
-/// Whether the last call is the one of today's name, and no other one behind it: `x(a).wait()`.
-fn ends_so(path: &str, tokens: &[Token], today: &dyn Fn(&Token) -> bool) -> bool {
-    tokens.iter().rev().find(|token| token.text == path).is_some_and(today)
 }
 
 pub(super) fn suggested_scope(parts: &[&str]) -> Option<Scope> {

@@ -115,6 +115,10 @@ pub(super) const JUDGED: &[&str] = list! {
     "joking" "unresolved" "unsure" "opinions" "wdyt" "thoughts" "premature" "brainstorming" "overruled" "shelved"
     "cancelled" "canceled" "scrapped" "wontfix" "blocked" "awaiting" "draft" "joke" "jk" "lol" "disputed" "contested"
     "moot" "suppressed" "dismissed" "hypothetical" "experiment" "tbc" "wip" "blocker" "stalled" "retracted" "discussing" "outvoted" "denied"
+    "nonsense" "rubbish" "pointless" "overkill" "reverted" "revoked" "refused" "scrap" "discard" "discarded" "dropped" "nay"
+    "withdrew" "dismiss" "icebox" "tentative" "candidates" "follow-ups" "followups" "counterproductive" "misunderstood"
+    "misunderstanding" "unapproved" "disapproved" "undone" "backed-out" "silly" "jest" "haha" "unfounded" "mistaken"
+    "disregard" "abandon" "overthinking" "bikeshedding" "reconsider" "skeptical" "sceptical" "hesitant" "reluctant"
 };
 
 /// The same in several words.
@@ -134,6 +138,21 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "ignore it" "ignore the" "what do you think" "your call" "up to you" "we'll see" "no consensus" "no decision" "no agreement" "needs to sign" "has to sign" "must sign" "has to agree" "have to agree" "must agree"
     "has to approve" "must approve" "needs to approve" "have to approve" "needs to agree" "has to decide" "must decide"
     "have to decide" "to discuss" "to decide" "revert this" "undo this" "not happening" "thinking about" "thinking out" "let me ask" "i'll ask" "think about it" "think about that" "free to ignore" "pick one" "choose one" "suppress it" "suppress this" "suppress that" "not really" "on the list for"
+    "rolled back" "roll back" "roll this back" "taken out again" "taken back" "take it back" "take that back" "took it back"
+    "backed out" "leave as" "leave everything" "leave all" "leave both" "leave them" "leave the package"
+    "leave the names" "leave things" "it stays as" "this stays as" "that stays as" "all stays as" "it can stay" "it may stay" "they can stay" "by design" "on purpose" "false positive"
+    "false positives" "won't do" "wont do" "will not do" "wouldn't do" "too much" "don't think" "do not think" "doesn't think" "not a good"
+    "no good" "bad idea" "not convinced" "not sure" "not happy" "good point" "fair point" "without success" "closed without"
+    "without a change" "without changes" "left the company" "close it" "close this" "be closed" "i thought" "not applied"
+    "not merged" "not be merged" "won't be merged" "feel free" "accepted risk" "accept the risk" "not part of" "moved to the"
+    "not necessary" "not needed" "not worth" "not required" "no need" "doesn't need" "more harm" "not our" "none of our"
+    "not an issue" "not a problem" "isn't a problem" "no problem with" "no issue" "no longer needed" "no longer wanted" "no longer relevant" "no longer necessary" "no longer applies"
+    "on second thought" "second thoughts" "think twice" "let's wait" "let us wait" "let's see" "let's keep" "let's leave" "let's skip"
+    "let's drop" "let's forget" "i disagree" "we disagree" "can't agree" "cannot agree" "i object" "i'd object" "i'd leave" "i'd keep" "i would leave" "i would keep" "i'd rather"
+    "we leave" "we keep" "i leave" "i keep" "was wrong" "were wrong" "is wrong" "am wrong" "are wrong" "happy with it" "happy as" "happy with them" "fine as" "good as"
+    "ok as" "okay as" "good enough" "live with" "works for us" "makes no sense" "make no sense" "doesn't make sense" "no sense"
+    "would break" "breaks too" "too risky" "too late" "too early" "too expensive" "next major" "next release" "next sprint" "next version" "next time"
+    "what else" "i reverted" "we reverted" "not agreed" "not accepted" "not approved" "not decided"
 };
 
 /// Adverbs by which a change is not one that stays.

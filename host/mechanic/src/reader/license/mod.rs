@@ -154,6 +154,12 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         if waits {
             return open(at);
         }
+        // `Then let it be.`
+        let dropped = ["let it be", "let them be", "let that be"].iter().any(|phrase| says(at, phrase))
+            && !(at.saturating_add(3)..end).any(|next| sentence.is_text(next));
+        if dropped {
+            return open(at);
+        }
         let bare = sentence.is(at, &["no", "nope", "nah", "not"])
             && (at.saturating_add(1)..end).all(|next| !sentence.is_text(next))
             && (from..at).all(|before| {

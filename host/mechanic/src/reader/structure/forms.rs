@@ -305,12 +305,21 @@ pub(super) fn is_note(line: &str) -> bool {
 
 /// What a line says that stands above an example: `now`, `## Expected`.
 pub(in crate::reader) fn example_label(line: &str) -> Option<bool> {
-    let label = line.trim_matches(['#', '*', ':', ' ']).to_lowercase();
+    let label = line.trim_matches(['#', '*', ':', ' ', '/', '-', '.', '…']).to_lowercase().replace('’', "'");
     match label.as_str() {
-        "before" | "now" | "today" | "current" | "currently" | "actual" => Some(false),
-        "after" | "wanted" | "expected" | "desired" | "should be" | "proposed" => Some(true),
-        _ => None,
+        "before" | "now" | "today" | "current" | "currently" | "actual" | "how it is" | "as it is" | "what we have"
+        | "what it is" | "as is" => return Some(false),
+        "after" | "wanted" | "expected" | "desired" | "should be" | "proposed" | "how it should be"
+        | "as it should be" | "what it should be" | "what we want" | "to be" => return Some(true),
+        _ => {}
     }
+    // `what I'd like to write`
+    let mut words = label.split_whitespace();
+    let wishes = words.next() == Some("what")
+        && matches!(words.next(), Some("i'd" | "we'd" | "i" | "we" | "users"))
+        && label.split_whitespace().count() < 8
+        && ["like to", "want to", "expect to", "would like"].iter().any(|wish| label.contains(wish));
+    wishes.then_some(true)
 }
 
 /// Whether a line goes on with the sentence or the item before it.

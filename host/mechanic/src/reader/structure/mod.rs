@@ -94,6 +94,8 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut mail = lines.iter().take(8).any(|line| is_mail_header(line.text));
     let mut signature = false;
     let mut hunk = false;
+    // `// today`, with lines of code below it.
+    let mut below_comment = false;
     let replied = replies_below(&lines);
     let records = fields::records(&lines);
     let displayed = displayed(&lines);
@@ -112,9 +114,16 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         if fence.is_none()
             && split.open.is_none()
             && let Some(wanted) = example_label(trimmed)
-            && code.is_some_and(|code| is_statement(code) || code.text.trim_start().starts_with("```"))
+            && let commented = trimmed.starts_with("//") && next.is_some_and(|next| next.text.contains('('))
+            && (commented || code.is_some_and(|code| is_statement(code) || code.text.trim_start().starts_with("```")))
         {
             split.push(Role::Example { wanted }, line.start..line.start);
+            below_comment = commented;
+            continue;
+        }
+        below_comment &= !trimmed.is_empty();
+        if below_comment {
+            split.push(Role::Code, line.span(0));
             continue;
         }
         // A note that somebody left in code, with the code below it.
