@@ -17,7 +17,7 @@ pub struct FileError {
 
 impl FileError {
     /// For `map_err` at a file operation.
-    pub fn at(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+    pub fn at(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
         move |source| Self { path, action, source }
     }

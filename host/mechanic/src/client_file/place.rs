@@ -89,7 +89,7 @@ impl Place {
     /// Changes the decorators so that the languages of the scope see what is wanted.
     pub(super) fn change(&mut self, wanted: &Wanted) -> Result<(), Conflict> {
         let before = self.clone();
-        let scope = self.written_scope(&wanted.scope);
+        let scope = Self::written_scope(&wanted.scope);
         match wanted.goal {
             Goal::Exclude => return self.exclude(&wanted.scope),
             Goal::Include => return self.include(&wanted.scope),
@@ -119,12 +119,11 @@ impl Place {
         if self.changes_others(&before, &scope) { Err(before.shared(&scope)) } else { Ok(()) }
     }
 
-    /// A scope as it is written here. `!java` wipes out what other decorators say, so it becomes a list beside them.
-    fn written_scope(&self, scope: &Scope) -> Scope {
+    /// A scope as it is written. `!java` wipes out what other decorators say, and is for languages too that there are no
+    /// libraries of yet, so it becomes a list.
+    fn written_scope(scope: &Scope) -> Scope {
         match scope {
-            Scope::Except(_) if !self.applied.is_empty() => {
-                Scope::Only(Language::ALL.into_iter().filter(|one| scope.covers(*one)).collect())
-            }
+            Scope::Except(_) => Scope::Only(Language::ALL.into_iter().filter(|one| scope.covers(*one)).collect()),
             _ => scope.clone(),
         }
     }

@@ -42,6 +42,22 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
                         || sentence.is(at.saturating_sub(2), &["like", "as", "than"])))
                 && !sentence.is(at.saturating_add(1), &["other"])
     });
+    // `we use Url everywhere else, rename it in Java`, `Python: X -> Y (all SDKs share this)`: the language that is named
+    // for the change.
+    let named = sentence.languages.iter().filter(|(_, _, one)| *one == LanguageRole::Scope).any(|&(at, ..)| {
+        let next = at.saturating_add(1);
+        let placed = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["in", "for"]));
+        let label = at < 4 && (next..next.saturating_add(2)).any(|here| sentence.is_sign(here, ':'));
+        let joined = sentence.is(next, &["and", "included", "including", "too", "also"])
+            || sentence.is_sign(next, ',')
+                && (sentence.is(next.saturating_add(1), &["and", "all", "every", "everywhere"])
+                    || sentence.languages.iter().any(|(place, ..)| *place == next.saturating_add(1)))
+            || sentence.phrase(next, &["as", "well"]);
+        (placed || label) && !joined
+    });
+    if everywhere && named {
+        return Said::For(Scope::Only(scope));
+    }
     if everywhere && sentence.zone(0) != Zone::Comparison {
         return Said::For(if excluded.is_empty() { Scope::All } else { Scope::Except(excluded) });
     }

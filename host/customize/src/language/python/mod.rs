@@ -50,6 +50,9 @@ const HEADER_LINES: usize = 15;
 /// Customizations go here, and the generator never overwrites it.
 const PATCH_FILE: &str = "_patch.py";
 
+/// Directories of a package that no generator writes to.
+const COPIED: [&str; 6] = ["doc", "docs", "samples", "samples-dev", "test", "tests"];
+
 #[async_trait]
 impl LanguageService for Python {
     fn language(&self) -> Language {
@@ -122,6 +125,11 @@ impl LanguageService for Python {
         }
         if !has_header(content) {
             return Origin::HandWritten;
+        }
+        // The generator writes `generated_tests` and `generated_samples`. What people copied from there is theirs, with
+        // its header.
+        if path.split('/').next().is_some_and(|first| COPIED.contains(&first)) {
+            return Origin::Kept;
         }
         // The generator keeps a version that is newer than its own.
         if name == "_version.py" { Origin::Kept } else { Origin::Generated }

@@ -1,10 +1,9 @@
 //! What a piece of a request says by its form: code, records, tables, quotations, suggestions.
 
 use super::super::sentence::Sentence;
-use super::super::sentence::same_name;
 use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
-use super::super::token::{Token, tokenize};
+use super::super::token::tokenize;
 use super::excerpt::declared;
 use super::hunks::differs_in_names;
 use super::{Ask, Asked, Document, Doubt};

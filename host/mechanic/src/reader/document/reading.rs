@@ -167,6 +167,9 @@ impl<'a> Document<'a> {
                 rested.push(whole(Ask::Unsure(Doubt::Unclear)));
             }
         }
+        // What rests on the whole sentence leaves nothing of it.
+        let rests: Vec<usize> = rested.iter().flat_map(|(_, places)| places.iter().copied()).collect();
+        let partly = rested.iter().all(|(_, places)| !places.is_empty());
         let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
             Some(_) if !places.is_empty() && !suggested => match license::objection(sentence, &ask, &places, bare) {
                 Some(found) => {
@@ -197,7 +200,7 @@ impl<'a> Document<'a> {
             }
         }
         let real = asks.iter().any(|ask| !matches!(ask, Ask::Unsure(_)));
-        if real && wishes::adds_more(sentence) {
+        if real && partly && wishes::asks_more(sentence, &rests) {
             asks.push(Ask::Unsure(Doubt::Unclear));
         }
         let doubt = doubt.or(suggested.then_some(Doubt::Undecided));
@@ -249,7 +252,8 @@ impl<'a> Document<'a> {
                 && sentence.tokens.iter().any(|token| token.quoted)
                 && !super::super::rename::tells(sentence)
                 && !sentence.is_turned();
-            if open && proposed || spoken_for {
+            let another = !self.found.asked.is_empty() && wishes::asks_for_another(sentence);
+            if open && proposed || spoken_for || another {
                 asks.push(Ask::Unsure(Doubt::Unclear));
             }
         }

@@ -29,7 +29,8 @@ impl<'a> Document<'a> {
                     || !sentence.is(at.saturating_add(1), &["this", "it", "that", "these"]))
         });
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at));
-        let imperative = sentence.tokens.iter().filter(|token| token.is_text()).count() > 2
+        let deletes = first.is_some_and(|first| sentence.is(first, &["delete", "deprecate", "flatten"]));
+        let imperative = (deletes || sentence.tokens.iter().filter(|token| token.is_text()).count() > 2)
             && first.is_some_and(|first| {
                 !sentence.is_sign(first.saturating_add(1), ':')
                     && (sentence.is(first, words::FEATURES)
@@ -38,7 +39,8 @@ impl<'a> Document<'a> {
                             first,
                             &[
                                 "find", "make", "use", "let", "change", "fix", "ensure", "allow", "hide", "move",
-                                "drop", "get", "give", "treat",
+                                "drop", "get", "give", "treat", "delete", "remove", "deprecate", "split", "merge",
+                                "flatten", "convert", "replace",
                             ],
                         )
                         || sentence.is(first, words::POLITE) && first.saturating_add(1) < sentence.tokens.len())
@@ -158,15 +160,64 @@ pub(super) fn obliges(text: &str) -> bool {
     })
 }
 
-/// `… and add a retry policy`: something else that is asked in the same sentence.
-pub(super) fn adds_more(sentence: &Sentence<'_>) -> bool {
-    (1..sentence.tokens.len()).any(|at| {
-        let led = sentence.is(at, &["and", "then", "also"]) && !sentence.is(at.saturating_sub(1), &["not", "don't"]);
-        let verb = at.saturating_add(1);
-        led && sentence.is(verb, &["add", "implement", "support", "provide", "document", "introduce", "deprecate"])
-            && sentence.mention_at(verb).is_none()
-            && sentence.zone(at) == Zone::Main
-    })
+/// Verbs that ask for a change where they begin a clause.
+const ORDERS: &[&str] = list! {
+    "add" "annotate" "allow" "bump" "call" "change" "combine" "convert" "delete" "deprecate" "document" "drop" "expose"
+    "extract" "flatten" "generate" "give" "hide" "implement" "inline" "introduce" "make" "mark" "merge" "move" "provide"
+    "regenerate" "relocate" "remove" "rename" "replace" "return" "revert" "set" "split" "support" "turn" "type"
+};
+
+/// `… and add a retry policy`, `rename X to Y and move it to Z`: something that is asked in the same sentence, and none of
+/// the places that the readings rest on lies in its clause.
+pub(super) fn asks_more(sentence: &Sentence<'_>, places: &[usize]) -> bool {
+    let count = sentence.tokens.len();
+    let orders = |at: usize| {
+        sentence.is(at, ORDERS) && sentence.mention_at(at).is_none() && sentence.zone(at) == Zone::Main
+    };
+    let first = (0..count).find(|&at| sentence.is_text(at) && !sentence.is(at, words::POLITE));
+    let led = |at: usize| {
+        let joined = at.checked_sub(1).is_some_and(|before| {
+            let join = sentence.is(before, &["and", "then", "also", "please"])
+                || sentence.is_sign(before, ',')
+                || sentence.is_sign(before, ';');
+            let turned = before.checked_sub(1).is_some_and(|at| sentence.is(at, &["not", "don't"]));
+            join && !turned
+        });
+        joined && orders(at)
+    };
+    let mut starts: Vec<usize> = first.filter(|&at| orders(at)).into_iter().collect();
+    starts.extend((1..count).filter(|&at| led(at) && first != Some(at)));
+    let is_read = |(number, &start): (usize, &usize)| {
+        let end = starts.get(number.saturating_add(1)).copied().unwrap_or(count);
+        places.iter().any(|place| (start..end).contains(place))
+    };
+    // `keep the old name as a deprecated alias`
+    let alias = (0..count).any(|at| sentence.is(at, &["keep", "leave", "with"]))
+        && sentence.any(&["alias", "aliases", "shim", "forwarder"])
+        && !sentence.is_turned();
+    // `move X to the Y group as z`
+    let named = (0..count).any(|at| {
+        let next = at.saturating_add(1);
+        let name = sentence.get(next).is_some_and(|token| token.is_text() && super::super::names::is_shaped(token));
+        sentence.is(at, &["as"]) && name && sentence.mention_at(next).is_none() && !places.contains(&next)
+    });
+    alias || named || starts.len() > 1 && !starts.iter().enumerate().all(is_read)
+}
+
+/// `Also do this for Part.`, `Part needs this as well.`: more of the same, for a thing with a name of its own.
+pub(super) fn asks_for_another(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let named = sentence.mentions.iter().any(|mention| mention.strong);
+    let more = sentence.any(&["also", "too", "likewise", "same", "apply"])
+        || (0..count).any(|at| sentence.phrase(at, &["as", "well"]))
+        || sentence.is(0, &["and"]) && sentence.is(1, &["in", "for", "on"]);
+    let told = super::super::rename::tells(sentence)
+        || sentence.any(words::REPORTING)
+        || sentence.any(words::KEEPING)
+        || sentence.any(words::APPROVING)
+        || sentence.any(&["already", "was", "were", "did", "had", "been", "done", "renamed", "is", "are", "has"]);
+    let others = sentence.languages.iter().any(|(_, language, _)| *language != sentence.language);
+    named && more && !told && !others && !sentence.is_turned() && !sentence.any(words::WIRE)
 }
 
 /// `It would be great if X took a list`: something about a thing that has a name.
