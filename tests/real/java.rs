@@ -289,6 +289,9 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     for file in [client, &model] {
         add_own_method(&world, file);
     }
+    let module = "src/main/java/module-info.java";
+    let described = world.read(module).replacen("{\n", "{\n    requires java.logging;\n", 1);
+    std::fs::write(world.package().join(module), described).unwrap();
     world.commit();
     let before = world.snapshot();
 
@@ -297,6 +300,7 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     for file in [client, &model] {
         assert!(world.read(file).contains("String byHand()"), "{file}:\n{}", world.read(file));
     }
+    assert!(world.read(module).contains("requires java.logging;"), "{}", world.read(module));
     assert!(!world.read(client).contains("public void deletePart("), "{}", world.read(client));
     assert_reverts(&world, &response, &before);
 

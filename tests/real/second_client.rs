@@ -2,7 +2,8 @@
 
 use bailiwick_tests::{ClientModels, World, python_user};
 
-const REQUEST: &str = "For Python we would like a second client, PartReaderClient, which has get_part and nothing more.";
+const REQUEST: &str =
+    "For Python we would like a second client, PartReaderClient, which has get_part and nothing more.";
 
 /// Reads a part with the new client, and finds all of the client of before.
 const USER: &str = r#"

@@ -51,7 +51,8 @@ fn client_that_is_added_leaves_the_client_of_today_as_it_is() {
         let Ok(Intent::Regroup { plan }) = intent(wording, &sample::index()) else { panic!("{wording}") };
         assert_eq!(plan.describe(), "`PartReaderClient` (1 operation) beside `WidgetManagerClient`", "{wording}");
         let text = super::block(&plan, Language::Python).lines.join("\n");
-        let kept = "name: \"WidgetManagerClient\",\n      service: Contoso.WidgetManager,\n      autoMergeService: true,\n";
+        let kept =
+            "name: \"WidgetManagerClient\",\n      service: Contoso.WidgetManager,\n      autoMergeService: true,\n";
         assert!(text.contains(kept) && text.contains("namespace WidgetManagerClient {\n  }\n\n"), "{text}");
         let added = "interface PartReaderClient {\n    getPart is Contoso.WidgetManager.Parts.getPart;\n  }";
         assert!(text.contains(added), "{text}");
@@ -84,7 +85,10 @@ fn tales_questions_and_groups_make_no_client() {
         "Move getPart into a client of their own, PartReaderClient.",
     ] {
         let (items, _) = read(wording, Language::Python, &sample::index());
-        assert!(items.iter().all(|item| !matches!(&item.outcome, Ok(intents) if !intents.is_empty())), "{wording}: {items:#?}");
+        assert!(
+            items.iter().all(|item| !matches!(&item.outcome, Ok(intents) if !intents.is_empty())),
+            "{wording}: {items:#?}"
+        );
     }
 }
 

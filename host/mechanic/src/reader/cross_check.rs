@@ -43,6 +43,7 @@ impl Whole<'_> {
             || reported::is_refused_behind(&sentence)
             || reported::is_proposed_by_a_tool(&sentence)
             || self.is_below_a_tools_name(one)
+            || reported::is_a_value_of_today(&sentence, &one.ask, self.lookup)
             || objects::goes_on_about_a_text(self.before(one), &sentence, &one.ask, self.lookup, self.language)
             || is_about_its_type(&sentence, &one.ask, self.lookup)
             || self.leaves_out_its_own(one, all, scope)

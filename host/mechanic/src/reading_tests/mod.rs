@@ -8,6 +8,7 @@ mod parts;
 mod places;
 mod properties;
 mod records;
+mod refused;
 
 use super::sample;
 use super::wordings::*;

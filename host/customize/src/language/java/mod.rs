@@ -216,6 +216,13 @@ mod tests {
     }
 
     #[test]
+    fn description_of_a_module_stays_where_the_emitter_updates_files() {
+        assert!(Java.is_shared("src/main/java/module-info.java", HEADER.as_bytes()));
+        assert!(!Java.is_shared("src/main/java/com/a/package-info.java", HEADER.as_bytes()));
+        assert!(!Java.is_shared("src/test/java/module-info.java", HEADER.as_bytes()));
+    }
+
+    #[test]
     fn only_classes_beside_the_package_that_do_something_are_customizations() {
         let real = STUB.replace("{ }", "{ l.getPackage(\"a\"); }");
         let path = "customization/src/main/java/C.java";

@@ -228,6 +228,10 @@ mod tests {
             // A copy of a generated file to start from.
             ("azure/w/_patch.py", HEADER, Origin::HandWritten),
             ("tests/test_w.py", "", Origin::HandWritten),
+            // Copied from `generated_tests` and edited.
+            ("tests/test_w.py", HEADER, Origin::Kept),
+            ("samples/w.py", HEADER, Origin::Kept),
+            ("generated_tests/test_w.py", HEADER, Origin::Generated),
         ] {
             assert_eq!(Python.origin(path, content.as_bytes()), origin, "{path}");
         }

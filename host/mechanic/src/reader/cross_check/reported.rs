@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::super::document::{Ask, Asked};
+use super::super::lexicon as words;
 use super::super::sentence::{Sentence, same_name};
 use super::super::token::tokenize;
 use crate::entities::Lookup;
-use bailiwick_sdk::tasks::Language;
+use bailiwick_sdk::tasks::{EntityKind, Language};
 
 /// `Feedback: "please hide X".`: all that names the target stands in a quotation of several words.
 pub(super) fn is_quoted(request: &str, one: &Asked, lookup: &Lookup<'_>, language: Language) -> bool {
@@ -20,14 +21,12 @@ pub(super) fn is_quoted(request: &str, one: &Asked, lookup: &Lookup<'_>, languag
     }
     let tokens = tokenize(text);
     let sentence = Sentence::new(&tokens, lookup, language);
-    let inside = |at: usize| {
-        sentence.get(at).is_some_and(|token| quoted(one.span.start.saturating_add(token.span.start)))
-    };
+    let inside =
+        |at: usize| sentence.get(at).is_some_and(|token| quoted(one.span.start.saturating_add(token.span.start)));
     // The new name stands there, too: `"X should be Y"`, and not `the one that the docs call "add part"`.
     let wished = match &one.ask {
-        Ask::Rename { name, .. } => {
-            (0..sentence.tokens.len()).any(|at| inside(at) && sentence.get(at).is_some_and(|token| same_name(&token.text, name)))
-        }
+        Ask::Rename { name, .. } => (0..sentence.tokens.len())
+            .any(|at| inside(at) && sentence.get(at).is_some_and(|token| same_name(&token.text, name))),
         _ => true,
     };
     let mut named = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target)).peekable();
@@ -70,8 +69,10 @@ pub(super) fn is_refused_behind(sentence: &Sentence<'_>) -> bool {
     let moved = (1..count).any(|at| {
         sentence.is(at, &["moved", "postponed", "pushed", "shifted"])
             && sentence.is(at.saturating_add(1), &["to"])
-            && (at.saturating_add(2)..at.saturating_add(5).min(count))
-                .any(|next| sentence.is(next, &["sprint", "iteration", "icebox", "backlog", "milestone", "quarter", "next", "later"]))
+            && (at.saturating_add(2)..at.saturating_add(5).min(count)).any(|next| {
+                sentence
+                    .is(next, &["sprint", "iteration", "icebox", "backlog", "milestone", "quarter", "next", "later"])
+            })
     });
     let number = |at: usize| sentence.get(at).and_then(|token| token.text.parse::<u32>().ok());
     let outvoted = (0..count).any(|at| {
@@ -82,6 +83,20 @@ pub(super) fn is_refused_behind(sentence: &Sentence<'_>) -> bool {
     crossed || moved || outvoted
 }
 
+/// `X.PEND = "pending"`, `Pos: "positive"`, `X vs. Y`: a value of today beside its name, or a comparison.
+pub(super) fn is_a_value_of_today(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lookup<'_>) -> bool {
+    let Ask::Rename { target, name } = ask else { return false };
+    let member = lookup.entity(*target).kind == EntityKind::EnumMember;
+    let wished = sentence.any(words::RENAME_PROPER) || sentence.any(words::OBLIGING) || sentence.any(words::POLITE);
+    let versus = sentence.any(&["vs", "vs.", "versus"]);
+    let valued = (1..sentence.tokens.len()).any(|at| {
+        let given = sentence.is_sign(at.saturating_sub(1), '=') || sentence.is_sign(at.saturating_sub(1), ':');
+        let value = sentence.get(at).is_some_and(|token| token.quoted && same_name(&token.text, name));
+        given && value && sentence.get(at).is_some_and(|token| token.text == token.lower)
+    });
+    !wished && (versus || member && valued)
+}
+
 /// `The bot wants me to rename X`, `Sonar's view: X should be Y`: a program proposes it, or somebody without a say.
 pub(super) fn is_proposed_by_a_tool(sentence: &Sentence<'_>) -> bool {
     let tools = list! {
@@ -90,13 +105,19 @@ pub(super) fn is_proposed_by_a_tool(sentence: &Sentence<'_>) -> bool {
     };
     let first = sentence.mentions.first().map_or(sentence.tokens.len(), |mention| mention.at);
     (0..first).any(|at| {
+        let word = sentence.lower(at);
+        let bare = word.trim_end_matches("'s").trim_end_matches("’s");
         let next = at.saturating_add(1);
-        let possessed = ["'s", "’s"].iter().any(|end| sentence.lower(at).ends_with(end));
-        let bare = sentence.lower(at).trim_end_matches("'s").trim_end_matches("’s");
-        let proposes = sentence.is(
-            next,
-            &["wants", "wanted", "thinks", "says", "said", "proposes", "proposed", "suggests", "suggested", "complains", "would", "view", "opinion", "idea"],
+        let proposes = sentence.has(
+            next..next.saturating_add(3).min(sentence.tokens.len()),
+            list! {
+                "wants" "wanted" "thinks" "says" "said" "proposes" "proposed" "suggests" "suggested" "complains" "would"
+                "view" "opinion" "idea"
+            },
         );
-        tools.contains(&bare) && (possessed || proposes)
+        tools.contains(&bare) && (bare != word || proposes)
+    }) || (0..sentence.tokens.len()).any(|at| {
+        let who = at.saturating_add(2)..at.saturating_add(5).min(sentence.tokens.len());
+        sentence.phrase(at, &["according", "to"]) && sentence.has(who, tools)
     })
 }

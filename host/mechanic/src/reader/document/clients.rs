@@ -76,7 +76,8 @@ impl<'a> Document<'a> {
             let wanted = sentence.is(at, &["want", "need", "like"]);
             first
                 || sentence.has(start..at, super::words::POLITE)
-                || sentence.has(start..at, &["should", "must", "would", "let's", "could", "can", "shall", "i'd", "we'd"])
+                || sentence
+                    .has(start..at, &["should", "must", "would", "let's", "could", "can", "shall", "i'd", "we'd"])
                 || wanted && sentence.has(start..at, &["we", "i"])
         };
         let told = license::verdict(sentence).is_some() || license::puts_off(sentence) || sentence.is_turned();

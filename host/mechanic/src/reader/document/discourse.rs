@@ -401,7 +401,6 @@ pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
 
 /// `Approved by: -`, `Board: NAY`, `Decided by the board: no change`: nothing is decided, or it is refused.
 fn is_refusing_field(sentence: &Sentence<'_>) -> bool {
-    let Some(colon) = (1..sentence.tokens.len().min(6)).find(|&at| sentence.is_sign(at, ':')) else { return false };
     let deciding = list! {
         "approved" "approver" "approvers" "approval" "board" "owner" "decision" "decided" "verdict" "outcome" "resolution"
         "recommendation" "triage" "vote" "votes" "accepted" "reviewed" "answer"
@@ -410,9 +409,10 @@ fn is_refusing_field(sentence: &Sentence<'_>) -> bool {
         "no" "none" "nobody" "nay" "pending" "open" "not" "declined" "rejected" "closed" "won't" "wontfix" "leave" "keep"
         "unchanged" "nothing" "waiting" "tbd" "later" "missing" "outstanding" "unknown" "without"
     };
-    if !sentence.has(0..colon, deciding) {
-        return false;
-    }
+    // `state: closed - resolution: won't do`
+    let label =
+        |colon: &usize| sentence.is_sign(*colon, ':') && sentence.has(colon.saturating_sub(4)..*colon, deciding);
+    let Some(colon) = (1..sentence.tokens.len().min(14)).find(label) else { return false };
     let value = colon.saturating_add(1)..sentence.tokens.len();
     let words = value.clone().filter(|&at| sentence.is_text(at)).count();
     let struck = words == 0 && value.clone().any(|at| sentence.is_sign(at, '-') || sentence.is_sign(at, '–'));

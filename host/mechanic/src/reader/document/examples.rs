@@ -105,7 +105,9 @@ impl Document<'_> {
         let mut renames: Vec<(usize, &str)> = Vec::new();
         for (old, new) in pairs {
             let mut found = self.lookup.find(old);
-            found.retain(|&one| self.lookup.entity(one).client.is_some());
+            // `widget = …` is a variable, and no type.
+            let fits = |kind: EntityKind| !kind.is_type() || old.starts_with(char::is_uppercase);
+            found.retain(|&one| self.lookup.entity(one).client.is_some() && fits(self.lookup.entity(one).kind));
             if found.len() > 1 {
                 found.retain(|&one| renames.iter().any(|(outer, _)| self.lookup.holds(*outer, one)));
             }

@@ -75,7 +75,41 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
             let end = start.saturating_add(part.trim().len());
             (start < end).then_some(start..end)
         })
+        .flat_map(|span| commands(text, span))
         .collect()
+}
+
+/// `Rename A to B and hide C.`: orders that stand beside each other, each for itself. Where a word may hold for all of them
+/// (a language, a condition, a negation, a question) the sentence stays whole.
+fn commands(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
+    const VERBS: &[&str] = &["rename", "hide", "move", "make", "mark", "expose", "unhide", "relocate"];
+    const SHARED: &[&str] = list! {
+        "python" "java" "kotlin" "c#" "csharp" ".net" "dotnet" "net" "javascript" "typescript" "js" "ts" "go" "golang" "rust"
+        "sdk" "sdks" "language" "languages" "everywhere" "only" "if" "unless" "when" "once" "until" "after" "before"
+        "because" "since" "so" "except" "but" "or" "either" "maybe" "perhaps" "should" "would" "could" "might" "may"
+        "both" "same" "respectively" "later" "instead" "rather" "than" "as"
+    };
+    let part = text.get(span.clone()).unwrap_or_default();
+    let tokens = tokenize(part);
+    let first = tokens.iter().position(|token| token.is_text() && !token.is(words::POLITE) && !token.is(&["also"]));
+    let is_order = |at: usize| tokens.get(at).is_some_and(|token| token.is(VERBS));
+    let shared = tokens.iter().any(|token| token.is(SHARED) || token.is(words::NEGATIONS) || token.is_sign('?'));
+    if shared || !first.is_some_and(is_order) {
+        return vec![span];
+    }
+    let mut spans = Vec::new();
+    let mut start = span.start;
+    for (at, token) in tokens.iter().enumerate().skip(1) {
+        // `and`, `, and`, `, then`
+        if !token.is(&["and", "then"]) || !is_order(at.saturating_add(1)) {
+            continue;
+        }
+        let before = part.get(..token.span.start).unwrap_or_default().trim_end_matches([',', ' ', '\n']).len();
+        spans.push(start..span.start.saturating_add(before));
+        start = tokens.get(at.saturating_add(1)).map_or(span.end, |next| span.start.saturating_add(next.span.start));
+    }
+    spans.push(start..span.end);
+    spans
 }
 
 /// The marks of a list that stands in one line: `1) … 2) …`, `(1) … (2) …`, `1. … 2. …`.
@@ -123,9 +157,7 @@ fn line_ends(text: &str, token: &Token, next: Option<&Token>) -> bool {
         return true;
     }
     let goes_on = next.text.starts_with(char::is_lowercase) && next.kind == Kind::Word && !next.quoted;
-    let opens = token.is_sign(',')
-        || token.is(OPENING)
-        || stands_apart(text.get(token.span.end..).unwrap_or_default());
+    let opens = token.is_sign(',') || token.is(OPENING) || stands_apart(text.get(token.span.end..).unwrap_or_default());
     let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let arrow = ["->", "→", "=>"].iter().any(|arrow| line.contains(arrow)) && next.kind != Kind::Arrow;
     let record = super::super::token::is_name_shaped(&next.text)
@@ -202,10 +234,25 @@ mod tests {
     fn line_that_wants_another_behind_it_goes_on() {
         for text in [
             "hide deleteWidget but do not\nhide deletePart",
-            "rename Widget to Gadget and\nhide deletePart",
             "we were asked not to\nhide deletePart",
             "hide deleteWidget unless you\nmake it public",
             "the operation that people call to\nremove a widget is deleteWidget",
+        ] {
+            assert_eq!(sentences(text).len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn orders_that_nothing_else_holds_for_together_stand_each_for_itself() {
+        let text = "please rename Widget to Gadget, and\nhide deletePart and move getPart to Widgets";
+        let orders = ["please rename Widget to Gadget", "hide deletePart", "move getPart to Widgets"];
+        assert_eq!(sentences(text), orders);
+        for text in [
+            "rename Widget to Gadget and hide deletePart in Python",
+            "rename Widget to Gadget and hide deletePart if the board agrees",
+            "rename Widget to Gadget and do not hide deletePart",
+            "the tests rename Widget to Gadget and hide deletePart",
+            "hide deletePart and deleteWidget",
         ] {
             assert_eq!(sentences(text).len(), 1, "{text}");
         }

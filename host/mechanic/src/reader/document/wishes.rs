@@ -38,9 +38,28 @@ impl<'a> Document<'a> {
                         || sentence.is(
                             first,
                             &[
-                                "find", "make", "use", "let", "change", "fix", "ensure", "allow", "hide", "move",
-                                "drop", "get", "give", "treat", "delete", "remove", "deprecate", "split", "merge",
-                                "flatten", "convert", "replace",
+                                "find",
+                                "make",
+                                "use",
+                                "let",
+                                "change",
+                                "fix",
+                                "ensure",
+                                "allow",
+                                "hide",
+                                "move",
+                                "drop",
+                                "get",
+                                "give",
+                                "treat",
+                                "delete",
+                                "remove",
+                                "deprecate",
+                                "split",
+                                "merge",
+                                "flatten",
+                                "convert",
+                                "replace",
                             ],
                         )
                         || sentence.is(first, words::POLITE) && first.saturating_add(1) < sentence.tokens.len())
@@ -171,9 +190,8 @@ const ORDERS: &[&str] = list! {
 /// the places that the readings rest on lies in its clause.
 pub(super) fn asks_more(sentence: &Sentence<'_>, places: &[usize]) -> bool {
     let count = sentence.tokens.len();
-    let orders = |at: usize| {
-        sentence.is(at, ORDERS) && sentence.mention_at(at).is_none() && sentence.zone(at) == Zone::Main
-    };
+    let orders =
+        |at: usize| sentence.is(at, ORDERS) && sentence.mention_at(at).is_none() && sentence.zone(at) == Zone::Main;
     let first = (0..count).find(|&at| sentence.is_text(at) && !sentence.is(at, words::POLITE));
     let led = |at: usize| {
         let joined = at.checked_sub(1).is_some_and(|before| {

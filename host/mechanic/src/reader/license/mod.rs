@@ -51,6 +51,11 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
         .or_else(|| core.weakened(sentence))
         .or_else(|| core.introduced(sentence))
         .or_else(|| core.continued(sentence))
+        .or_else(|| {
+            // `The suggestion to hide X was a joke.`
+            let said = |at: &usize| sentence.is(*at, JUDGED) && sentence.mention_at(*at).is_none();
+            (0..sentence.tokens.len()).filter(said).find(|&at| sentence.zone(at) == Zone::Main).and_then(open)
+        })
 }
 
 /// Whether words above something say that it is told, judged or put off: `Not agreed:`, `Minutes of last year:`.
@@ -110,7 +115,8 @@ pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
         });
     // `Which one is right?`, `Or am I wrong?`
     let phrases = list! {
-        "which one" "which is" "which of" "am i wrong" "am i right" "is that right" "is that correct" "is this right" "is this correct"
+        "which one" "which is" "which of" "am i wrong" "is that official" "is this official" "is that true" "is this true"
+        "is that so" "am i right" "is that right" "is that correct" "is this right" "is this correct"
     };
     let doubts = sentence.tokens.last().is_some_and(|token| token.is_sign('?'))
         && (0..count).any(|at| phrases.iter().any(|phrase| sentence.says(at, phrase)));
@@ -158,6 +164,13 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         let dropped = ["let it be", "let them be", "let that be"].iter().any(|phrase| says(at, phrase))
             && !(at.saturating_add(3)..end).any(|next| sentence.is_text(next));
         if dropped {
+            return open(at);
+        }
+        // `The others wouldn't.`
+        let elliptic = sentence.is(at, &["wouldn't", "don't", "doesn't", "won't", "didn't", "shouldn't"])
+            && (at.saturating_add(1)..end).all(|next| !sentence.is_text(next))
+            && end.saturating_add(1) >= sentence.tokens.len();
+        if elliptic {
             return open(at);
         }
         let bare = sentence.is(at, &["no", "nope", "nah", "not"])

@@ -114,7 +114,8 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         if fence.is_none()
             && split.open.is_none()
             && let Some(wanted) = example_label(trimmed)
-            && let commented = trimmed.starts_with("//") && next.is_some_and(|next| next.text.contains('('))
+            && let commented = trimmed.starts_with("//")
+            && next.is_some_and(|next| next.text.contains('('))
             && (commented || code.is_some_and(|code| is_statement(code) || code.text.trim_start().starts_with("```")))
         {
             split.push(Role::Example { wanted }, line.start..line.start);
