@@ -66,8 +66,9 @@ fn planned(
     let mut clients: Vec<PlannedClient> = Vec::new();
     for (wished, sources) in wanted.iter().zip(assigned) {
         let name = client_name(wished, &clients, index)?;
-        let members: Vec<&ClientOperation> =
-            operations.iter().copied().filter(|one| sources.contains(&one.source)).collect();
+        // A client beside the one of today holds operations that it holds, too.
+        let held = |source: &String| operations.iter().copied().find(|one| one.source == *source);
+        let members: Vec<&ClientOperation> = sources.iter().filter_map(held).collect();
         distinct_names(&name, &members)?;
         let parameters = if done {
             Vec::new()

@@ -60,6 +60,23 @@ fn client_that_is_added_leaves_the_client_of_today_as_it_is() {
 }
 
 #[test]
+fn client_that_stands_beside_the_one_of_today_is_done() {
+    let mut index = sample::index();
+    let parts = index.clients.iter().flat_map(|client| &client.operations).find(|one| one.name == "getPart");
+    let made =
+        ClientOperation { reference: "ClientCustomizations.PartReaderClient.getPart".into(), ..parts.unwrap().clone() };
+    index.clients.push(ClientEntry {
+        name: "PartReaderClient".into(),
+        parent: None,
+        reference: Some("ClientCustomizations.PartReaderClient".into()),
+        initialization: Vec::new(),
+        operations: vec![made],
+    });
+    let found = intent("add a separate client PartReaderClient with getPart", &index);
+    assert!(found.as_ref().is_ok_and(Intent::is_done), "{found:?}");
+}
+
+#[test]
 fn client_without_groups_is_kept_with_its_operations_and_one_with_both_is_refused() {
     let request = "add a separate client PartReaderClient with getPart";
     let mut index = sample::index();
