@@ -64,7 +64,7 @@ impl std::fmt::Debug for Nats {
 }
 
 impl Nats {
-    /// The same, whose workers are taken for dead after another time. Whoever makes the consumers decides.
+    /// The same, whose workers are taken for dead after another time. The coordinator, which makes the consumers, decides.
     #[must_use]
     pub fn with_lease(mut self, lease: Duration) -> Self {
         self.lease = lease;

@@ -69,7 +69,7 @@ async fn server_that_is_killed_and_comes_back_has_lost_nothing_that_it_acknowled
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn worker_whose_lease_was_over_comes_too_late_whoever_is_first() {
+async fn worker_whose_lease_was_over_comes_too_late_while_the_other_one_is_at_work() {
     let Some(remote) = remote(1).await else { return };
     let held = taken(&remote.nats).await;
     let job = held.job().clone();

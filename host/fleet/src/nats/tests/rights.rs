@@ -39,7 +39,7 @@ fn connection(server: &Server, user: &str, password: &str) -> Connection {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn worker_with_its_rights_does_a_job_and_whoever_started_it_gets_the_result() {
+async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_result() {
     let Some(server) = server() else { return };
     let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
     let manifest = testing::manifest(2);
@@ -102,7 +102,7 @@ async fn server_without_the_right_certificate_and_users_without_the_right_passwo
     let unknown = Connection { authority: None, ..connection(&server, "worker", "w-password") };
     assert!(unknown.connect().await.is_err(), "its certificate is not signed by an authority that this machine trusts");
     let plain = Connection { login: None, ..server.connection() };
-    assert!(plain.connect().await.is_err(), "the server takes nobody without TLS and a login");
+    assert!(plain.connect().await.is_err(), "the server takes no client without TLS and a login");
 }
 
 #[tokio::test(flavor = "multi_thread")]
