@@ -3,10 +3,12 @@
 mod collecting;
 mod dying;
 mod full_disk;
+mod once;
 mod pace;
 mod planning;
 mod proof;
 mod remote;
+mod server;
 mod sharding;
 mod spec_commit;
 mod step;

@@ -62,8 +62,8 @@ impl Nats {
         for language in &self.languages {
             let consumer: PullConsumer = match stream.get_consumer(&token(language)).await {
                 Ok(consumer) => consumer,
-                // No fleet has had a package of this language.
-                Err(error) if error.to_string().contains("consumer not found") => continue,
+                // No fleet has had a package of this language, or there has been no fleet.
+                Err(error) if is_nothing(&error.to_string()) => continue,
                 Err(error) => return Err(failed("read")(error)),
             };
             let lease = consumer.cached_info().config.ack_wait.clamp(SHORTEST_LEASE, LONGEST_LEASE);
@@ -143,6 +143,11 @@ impl Nats {
         };
         settled(lease).await
     }
+}
+
+/// Whether the server says that there is nothing that could have jobs.
+fn is_nothing(said: &str) -> bool {
+    said.contains("consumer not found") || said.contains("stream not found")
 }
 
 /// Gives what was taken back, and what killed too many workers, its result.
