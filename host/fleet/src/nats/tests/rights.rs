@@ -15,6 +15,10 @@ fn pem(what: &str, bytes: &[u8]) -> String {
 
 /// The server of the guide, with its ports and files in a directory of this test.
 fn server() -> Option<Server> {
+    server_of(CONFIGURATION)
+}
+
+fn server_of(configuration: &str) -> Option<Server> {
     let kept = tempfile::tempdir().unwrap();
     let rcgen::CertifiedKey { cert, signing_key } =
         rcgen::generate_simple_self_signed(vec!["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
@@ -22,10 +26,10 @@ fn server() -> Option<Server> {
     std::fs::write(kept.path().join("server.key"), pem("PRIVATE KEY", &signing_key.serialize_der())).unwrap();
     let (port, monitor) = (free_port(), free_port());
     std::fs::write(kept.path().join("monitor"), monitor.to_string()).unwrap();
-    let text = CONFIGURATION
+    let text = configuration
         .replace("0.0.0.0:4222", &format!("127.0.0.1:{port}"))
         .replace("127.0.0.1:8222", &format!("127.0.0.1:{monitor}"));
-    assert_ne!(text, CONFIGURATION);
+    assert_ne!(text, configuration);
     Server::with(kept, port, &text)
 }
 
@@ -69,6 +73,18 @@ async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_re
 
 fn monitor(server: &Server) -> String {
     std::fs::read_to_string(server.kept.path().join("monitor")).unwrap()
+}
+
+/// As on a machine whose disk is nearly full: the server has less room than the store of artifacts may take.
+#[tokio::test(flavor = "multi_thread")]
+async fn server_with_little_room_has_a_smaller_store_and_one_without_room_is_refused() {
+    for (room, is_enough) in [("3GB", true), ("500MB", false)] {
+        let Some(server) = server_of(&CONFIGURATION.replace("64GB", room)) else { return };
+        let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+        let manifest = testing::manifest(1);
+        let offered = coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await;
+        assert_eq!(offered.is_ok(), is_enough, "{room}: {offered:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
