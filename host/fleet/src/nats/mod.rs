@@ -4,7 +4,7 @@
 //! stream BAILIWICK_FLEET    fleet.FLEET.LANGUAGE.KEY    a manifest with one job; one message a job, gone when it is done
 //!   consumer LANGUAGE       one a language, so that a machine without a JDK never takes a job for Java
 //! bucket bailiwick-fleet    FLEET.job.KEY               who has it in which attempt, or where its result is
-//!                           FLEET.cancel.KEY, .all      a person's word, which the worker of the job looks for
+//!                           FLEET.cancel.KEY, .all      a person's word, which the worker of the job listens for
 //! objects bailiwick-fleet   FLEET.KEY.RANDOM.NAME       artifacts and results; a name comes with its digest
 //! ```
 //!
@@ -12,8 +12,9 @@
 //! A result counts where its worker could change the entry of the job from the very revision at which it took the job, so
 //! that a worker whose lease was over comes too late.
 //!
-//! A worker looks for a person's word each second. A subscription would tell it sooner, but needs the right to make
-//! consumers, and a user with that right can have the server write entries of its choice into the stream of jobs.
+//! A worker hears a person's word as it is written: it subscribes to the subjects of such entries, and reads the entry
+//! then and whenever it says that it is at work. It does not watch the bucket: that needs the right to make consumers, and a
+//! user with that right can have the server write entries of its choice into the stream of jobs.
 //!
 //! The server and its users are not trusted with a verdict: the coordinator takes a result
 //! over into its directory only after [`crate::contradiction`] found none. What the server loses is offered again. It may

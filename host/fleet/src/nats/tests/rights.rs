@@ -57,7 +57,7 @@ async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_re
     assert_eq!(held.finish(failed).await.unwrap(), Finished::Kept, "{}", server.said());
     let Fetched::Left(fetched, artifacts) = coordinator.fetch(&manifest, &job).await.unwrap() else { panic!() };
     assert_eq!((fetched.result.verdict, artifacts[0].1.len()), (Verdict::Failed, 300_000));
-    // A person's word is watched.
+    // A person's word is heard: it would be read again only after a third of a lease, which is 20 seconds.
     let second = taken(&worker).await;
     coordinator.cancel(&manifest, None).await.unwrap();
     for _ in 0..200 {
@@ -73,6 +73,27 @@ async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_re
 
 fn monitor(server: &Server) -> String {
     std::fs::read_to_string(server.kept.path().join("monitor")).unwrap()
+}
+
+/// A server that was set up before workers listened: its user may not.
+#[tokio::test(flavor = "multi_thread")]
+async fn worker_that_may_not_listen_reads_a_persons_word_when_it_says_that_it_is_at_work() {
+    let listens = ", \"$KV.bailiwick-fleet.*.cancel.*\"";
+    assert!(CONFIGURATION.contains(listens));
+    let Some(server) = server_of(&CONFIGURATION.replace(listens, "")) else { return };
+    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = coordinator.with_lease(Duration::from_secs(3));
+    let manifest = testing::manifest(1);
+    coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await.unwrap();
+    let held = taken(&connection(&server, "worker", "w-password").connect().await.unwrap()).await;
+    coordinator.cancel(&manifest, None).await.unwrap();
+    for _ in 0..200 {
+        if held.is_cancelled() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it is not seen: {}", server.said());
 }
 
 /// As on a machine whose disk is nearly full: the server has less room than the store of artifacts may take.
