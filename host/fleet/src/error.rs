@@ -59,6 +59,12 @@ pub enum FleetError {
         /// What the client or the server says.
         reason: String,
     },
+    /// A certificate of the connection is missing or not accepted, at one of its ends.
+    #[error("the queue cannot be reached: {reason}")]
+    Certificate {
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// A queue is named in a way that is not used.
     #[error("`{queue}` cannot be a queue: {reason}")]
     BadQueue {
@@ -102,6 +108,10 @@ impl FleetError {
             Self::Server { .. } => {
                 Some("see that the server runs, and that the user of `--queue-login` has the rights it needs")
             }
+            Self::Certificate { .. } => Some(
+                "`--queue-ca FILE` names the authorities that are trusted, `--queue-certificate FILE` and `--queue-key \
+                 FILE` what to sign in with",
+            ),
             Self::BadQueue { .. } => Some("`--queue tls://HOST:4222`, with the login in a file: `--queue-login FILE`"),
             Self::WrongSum { .. } | Self::Io { .. } => None,
         }

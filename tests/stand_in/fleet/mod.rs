@@ -1,5 +1,6 @@
 //! Fleets and commits of specifications, over the stand-in toolchain: every package one verdict, and nothing left behind.
 
+mod certificates;
 mod collecting;
 mod dying;
 mod full_disk;

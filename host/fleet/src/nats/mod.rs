@@ -20,6 +20,7 @@
 //! over into its directory only after [`crate::contradiction`] found none. What the server loses is offered again. It may
 //! make work fail or never end; the time limit of a fleet is for that.
 
+mod certificates;
 mod connection;
 mod fetch;
 mod objects;
