@@ -65,6 +65,9 @@ pub enum FleetError {
         /// What is wrong.
         reason: &'static str,
     },
+    /// The server of a queue sent more than it may.
+    #[error("the server of the queue sent more than is read from one, and it is not used any more")]
+    Flooded,
     /// A queue is named in a way that is not used.
     #[error("`{queue}` cannot be a queue: {reason}")]
     BadQueue {
@@ -112,6 +115,9 @@ impl FleetError {
                 "`--queue-ca FILE` names the authorities that are trusted, `--queue-certificate FILE` and `--queue-key \
                  FILE` what to sign in with",
             ),
+            Self::Flooded => {
+                Some("look at what is there in place of your server; `bailiwick fleet resume` goes on with the fleet")
+            }
             Self::BadQueue { .. } => Some("`--queue tls://HOST:4222`, with the login in a file: `--queue-login FILE`"),
             Self::WrongSum { .. } | Self::Io { .. } => None,
         }

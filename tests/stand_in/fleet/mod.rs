@@ -3,6 +3,7 @@
 mod certificates;
 mod collecting;
 mod dying;
+mod flood;
 mod full_disk;
 mod once;
 mod pace;

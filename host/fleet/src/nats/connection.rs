@@ -7,7 +7,7 @@ use async_nats::jetstream;
 use async_nats::{ConnectOptions, ServerAddr};
 use bailiwick_base::{random, text};
 
-use super::{ANSWER, LEASE, Nats, certificates, failed};
+use super::{ANSWER, LEASE, Nats, failed, guard};
 use crate::error::FleetError;
 
 /// Who signs in.
@@ -63,7 +63,7 @@ impl Connection {
     /// Connects. A server that is lost later is looked for again all the while.
     ///
     /// # Errors
-    /// [`FleetError::BadQueue`], [`FleetError::Io`], [`FleetError::Certificate`], [`FleetError::Server`].
+    /// [`FleetError::BadQueue`], [`FleetError::Io`], [`FleetError::Certificate`], [`FleetError::Server`], [`FleetError::Flooded`].
     pub async fn connect(&self) -> Result<Nats, FleetError> {
         let address = self.address()?;
         let (certificate, key) = self.identity.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
@@ -92,10 +92,10 @@ impl Connection {
         if let Some((certificate, key)) = &self.identity {
             options = options.add_client_certificate(certificate.clone(), key.clone());
         }
-        let client = options.connect(address).await.map_err(certificates::refusal)?;
+        let (client, flooded) = guard::connect(options, address, guard::MOST).await?;
         let mut jetstream = jetstream::new(client);
         jetstream.set_timeout(ANSWER);
-        Ok(Nats { jetstream, languages: self.languages.clone(), lease: LEASE, worker })
+        Ok(Nats { jetstream, languages: self.languages.clone(), lease: LEASE, worker, flooded })
     }
 }
 

@@ -23,6 +23,7 @@
 mod certificates;
 mod connection;
 mod fetch;
+mod guard;
 mod objects;
 mod offer;
 mod record;
@@ -57,6 +58,7 @@ pub struct Nats {
     languages: Vec<String>,
     lease: Duration,
     worker: String,
+    flooded: guard::Flooded,
 }
 
 impl std::fmt::Debug for Nats {
@@ -74,6 +76,7 @@ impl Nats {
     }
 
     async fn entries(&self) -> Result<kv::Store, FleetError> {
+        self.flooded.check()?;
         self.jetstream.get_key_value(BUCKET).await.map_err(failed("read"))
     }
 

@@ -26,6 +26,7 @@ const DELIVERIES: i64 = 100;
 impl Nats {
     /// Makes what is missing on the server: the stream, a consumer a language, the entries and the objects.
     pub(super) async fn prepare(&self, languages: impl Iterator<Item = String> + Send) -> Result<(), FleetError> {
+        self.flooded.check()?;
         let config = Config {
             name: STREAM.to_owned(),
             subjects: vec!["fleet.*.*.*".to_owned()],

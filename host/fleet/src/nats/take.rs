@@ -59,6 +59,7 @@ impl Drop for Keeping {
 
 impl Nats {
     pub(super) async fn next(&self) -> Result<Next, FleetError> {
+        self.flooded.check()?;
         let stream = self.jetstream.get_stream_no_info(STREAM).await.map_err(failed("read"))?;
         let mut busy = false;
         for language in &self.languages {

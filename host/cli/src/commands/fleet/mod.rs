@@ -114,7 +114,8 @@ pub(super) fn failure(error: &FleetError) -> Error {
         | FleetError::WrongSum { .. }
         | FleetError::BadResult { .. }
         | FleetError::Server { .. }
-        | FleetError::Certificate { .. } => Code::NoSuccess,
+        | FleetError::Certificate { .. }
+        | FleetError::Flooded => Code::NoSuccess,
         _ => Code::Usage,
     };
     Error { message: with_sources(error), hint: error.hint().map(str::to_owned), code }
