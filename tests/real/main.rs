@@ -13,6 +13,7 @@ mod distribution;
 mod done;
 mod dotnet;
 mod file_server;
+mod fleet;
 mod go;
 mod guidance;
 mod hide;

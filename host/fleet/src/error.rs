@@ -60,6 +60,15 @@ pub enum FleetError {
         /// What the client or the server says.
         reason: String,
     },
+    /// A certificate of the connection is missing or not accepted, at one of its ends.
+    #[error("the queue cannot be reached: {reason}")]
+    Certificate {
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// The server of a queue sent more than it may.
+    #[error("the server of the queue sent more than is read from one, and it is not used any more")]
+    Flooded,
     /// A queue is named in a way that is not used.
     #[error("`{queue}` cannot be a queue: {reason}")]
     BadQueue {
@@ -95,6 +104,13 @@ impl FleetError {
             Self::BadResult { .. } => Some("remove the file; `bailiwick fleet resume` makes that package again"),
             Self::Server { .. } => {
                 Some("see that the server runs, and that the user of `--queue-login` has the rights it needs")
+            }
+            Self::Certificate { .. } => Some(
+                "`--queue-ca FILE` names the authorities that are trusted, `--queue-certificate FILE` and `--queue-key \
+                 FILE` what to sign in with",
+            ),
+            Self::Flooded => {
+                Some("look at what is there in place of your server; `bailiwick fleet resume` goes on with the fleet")
             }
             Self::BadQueue { .. } => Some("`--queue tls://HOST:4222`, with the login in a file: `--queue-login FILE`"),
             Self::WrongSum { .. } | Self::Io { .. } => None,

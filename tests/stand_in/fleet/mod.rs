@@ -1,12 +1,16 @@
 //! Fleets and commits of specifications, over the stand-in toolchain: every package one verdict, and nothing left behind.
 
+mod certificates;
 mod collecting;
 mod dying;
+mod flood;
 mod full_disk;
+mod once;
 mod pace;
 mod planning;
 mod proof;
 mod remote;
+mod server;
 mod sharding;
 mod spec_commit;
 mod step;

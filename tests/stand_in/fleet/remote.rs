@@ -1,71 +1,9 @@
 //! Workers of a NATS server, each of which could be another machine: the same report as without one, whatever is killed
 //! and whatever the server loses.
 
-use super::{Fleet, SPECS, kill, of_five, until, verdict, verdicts};
-use bailiwick_tests::{Sdk, nats_server};
+use super::server::{EVERY, Server, end, worker};
+use super::{Fleet, kill, of_five, until, verdict, verdicts};
 use serde_json::{Value, json};
-use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
-
-/// A server with its files in a directory of its own.
-struct Server {
-    child: Child,
-    port: u16,
-    store: tempfile::TempDir,
-}
-
-impl Server {
-    fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        // Not beneath the directory whose processes the tests count.
-        let store = tempfile::tempdir().unwrap();
-        Self { child: started(port, store.path()), port, store }
-    }
-
-    fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    /// Its disk is lost with it, and it comes back.
-    fn lose_everything(&mut self) {
-        kill(self.child.id());
-        self.child.wait().unwrap();
-        std::fs::remove_dir_all(self.store.path()).unwrap();
-        self.child = started(self.port, self.store.path());
-    }
-}
-
-fn started(port: u16, store: &std::path::Path) -> Child {
-    std::fs::create_dir_all(store).unwrap();
-    let mut command = Command::new(nats_server());
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store).current_dir("/");
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn worker(fleet: &Fleet, server: &Server, languages: &str) -> Child {
-    let address = server.address();
-    let mut arguments = vec!["worker", "--queue", &address, "--languages", languages, "--deadline", "60"];
-    for sdk in Sdk::ALL.iter().map(|sdk| sdk.repository()).filter(|name| fleet.world.base().join(name).is_dir()) {
-        arguments.extend(["--sdk", sdk]);
-    }
-    arguments.extend(["--spec", SPECS]);
-    fleet.start(&arguments)
-}
-
-fn end(mut worker: Child) {
-    let number = rustix::process::Pid::from_raw(worker.id().try_into().unwrap()).unwrap();
-    rustix::process::kill_process(number, rustix::process::Signal::TERM).unwrap();
-    worker.wait().unwrap();
-}
-
-const EVERY: &str = "python,java,csharp,javascript,go";
 
 #[test]
 fn report_is_the_same_though_a_worker_is_killed_and_the_server_loses_its_disk() {

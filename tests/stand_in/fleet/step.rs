@@ -31,8 +31,8 @@ case "$*" in
 esac
 "#;
 
-/// Writes down its environment, then is bailiwick.
-const BAILIWICK: &str = "#!/bin/sh\nenv >>\"$GH_FILES/environment\"\nexec \"$BAILIWICK_BIN\" \"$@\"\n";
+/// Writes down its environment, then is bailiwick, which finds the programs of toolchains.
+const BAILIWICK: &str = "#!/bin/sh\nenv >>\"$GH_FILES/environment\"\nPATH=$TOOLCHAIN exec \"$BAILIWICK_BIN\" \"$@\"\n";
 
 /// A pull request that moves package 0 to a commit of the specification that breaks its hand-written code, and package 1,
 /// which is not on the list.
@@ -103,13 +103,13 @@ impl PullRequest {
         }
         let home = base.join("home");
         std::fs::create_dir_all(&home).unwrap();
-        // What the toolchain itself needs stands behind the script's programs.
-        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
         let output = Command::new(programs.join("sh"))
             .arg(base.join("step/repair.sh"))
             .current_dir(base)
             .env_clear()
-            .envs([("PATH", &*path), ("HOME", home.to_str().unwrap()), ("GH_TOKEN", "secret-token")])
+            .env("PATH", &programs)
+            .env("TOOLCHAIN", std::env::var_os("PATH").unwrap())
+            .envs([("HOME", home.to_str().unwrap()), ("GH_TOKEN", "secret-token")])
             .envs([("REPOSITORY", "owner/azure-sdk-for-python"), ("PULL_REQUEST", "12"), ("BRANCH", "pr")])
             .envs([("BASE", &*self.base), ("SDK", SDK), ("SPECIFICATIONS", SPECS)])
             .env("GH_FILES", self.files())

@@ -7,7 +7,7 @@ use async_nats::jetstream;
 use async_nats::{ConnectOptions, ServerAddr};
 use bailiwick_base::{random, text};
 
-use super::{ANSWER, LEASE, Nats, failed};
+use super::{ANSWER, LEASE, Nats, failed, guard};
 use crate::error::FleetError;
 
 /// Who signs in.
@@ -32,7 +32,7 @@ pub struct Connection {
     pub server: String,
     /// Who signs in, where the server asks for it.
     pub login: Option<Login>,
-    /// A file with the certificates that are trusted besides those of the platform.
+    /// A file with the certificates that are trusted in place of those of the platform.
     pub authority: Option<PathBuf>,
     /// Files with a certificate and its key, where the server asks for them.
     pub identity: Option<(PathBuf, PathBuf)>,
@@ -63,9 +63,14 @@ impl Connection {
     /// Connects. A server that is lost later is looked for again all the while.
     ///
     /// # Errors
-    /// [`FleetError::BadQueue`], [`FleetError::Server`].
+    /// [`FleetError::BadQueue`], [`FleetError::Io`], [`FleetError::Certificate`], [`FleetError::Server`], [`FleetError::Flooded`].
     pub async fn connect(&self) -> Result<Nats, FleetError> {
         let address = self.address()?;
+        let (certificate, key) = self.identity.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
+        for file in [self.authority.as_ref(), certificate, key].into_iter().flatten() {
+            // The client would not say which file cannot be read.
+            std::fs::File::open(file).map_err(FleetError::io(file, "read"))?;
+        }
         let worker = text::hex(&random::bytes::<8>().map_err(failed("named"))?);
         let mut options = ConnectOptions::new()
             .name("bailiwick")
@@ -87,10 +92,10 @@ impl Connection {
         if let Some((certificate, key)) = &self.identity {
             options = options.add_client_certificate(certificate.clone(), key.clone());
         }
-        let client = options.connect(address).await.map_err(failed("reached"))?;
+        let (client, flooded) = guard::connect(options, address, guard::MOST).await?;
         let mut jetstream = jetstream::new(client);
         jetstream.set_timeout(ANSWER);
-        Ok(Nats { jetstream, languages: self.languages.clone(), lease: LEASE, worker })
+        Ok(Nats { jetstream, languages: self.languages.clone(), lease: LEASE, worker, flooded })
     }
 }
 

@@ -4,7 +4,7 @@
 //! stream BAILIWICK_FLEET    fleet.FLEET.LANGUAGE.KEY    a manifest with one job; one message a job, gone when it is done
 //!   consumer LANGUAGE       one a language, so that a machine without a JDK never takes a job for Java
 //! bucket bailiwick-fleet    FLEET.job.KEY               who has it in which attempt, or where its result is
-//!                           FLEET.cancel.KEY, .all      a person's word, which the worker of the job looks for
+//!                           FLEET.cancel.KEY, .all      a person's word, which the worker of the job listens for
 //! objects bailiwick-fleet   FLEET.KEY.RANDOM.NAME       artifacts and results; a name comes with its digest
 //! ```
 //!
@@ -12,15 +12,18 @@
 //! A result counts where its worker could change the entry of the job from the very revision at which it took the job, so
 //! that a worker whose lease was over comes too late.
 //!
-//! A worker looks for a person's word each second. A subscription would tell it sooner, but needs the right to make
-//! consumers, and a user with that right can have the server write entries of its choice into the stream of jobs.
+//! A worker hears a person's word as it is written: it subscribes to the subjects of such entries, and reads the entry
+//! then and whenever it says that it is at work. It does not watch the bucket: that needs the right to make consumers, and a
+//! user with that right can have the server write entries of its choice into the stream of jobs.
 //!
 //! The server and its users are not trusted with a verdict: the coordinator takes a result
 //! over into its directory only after [`crate::contradiction`] found none. What the server loses is offered again. It may
 //! make work fail or never end; the time limit of a fleet is for that.
 
+mod certificates;
 mod connection;
 mod fetch;
+mod guard;
 mod objects;
 mod offer;
 mod record;
@@ -55,6 +58,7 @@ pub struct Nats {
     languages: Vec<String>,
     lease: Duration,
     worker: String,
+    flooded: guard::Flooded,
 }
 
 impl std::fmt::Debug for Nats {
@@ -64,7 +68,7 @@ impl std::fmt::Debug for Nats {
 }
 
 impl Nats {
-    /// The same, whose workers are taken for dead after another time. Whoever makes the consumers decides.
+    /// The same, whose workers are taken for dead after another time. The coordinator, which makes the consumers, decides.
     #[must_use]
     pub fn with_lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
@@ -72,6 +76,7 @@ impl Nats {
     }
 
     async fn entries(&self) -> Result<kv::Store, FleetError> {
+        self.flooded.check()?;
         self.jetstream.get_key_value(BUCKET).await.map_err(failed("read"))
     }
 

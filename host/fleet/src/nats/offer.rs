@@ -16,8 +16,9 @@ use crate::schedule::longest_first;
 
 /// What is forgotten of a fleet without a worker.
 const KEPT: Duration = Duration::from_secs(14 * 86_400);
-/// The most artifacts that the server keeps, in bytes.
+/// The most artifacts that the server keeps, in bytes, and the least where it does not have so much room.
 const STORE_BYTES: i64 = 32 << 30;
+const LEAST_STORE_BYTES: i64 = 1 << 30;
 /// As often as a message is given out before the server stops. Attempts are counted in the entry of the job, which is
 /// given up long before that.
 const DELIVERIES: i64 = 100;
@@ -25,6 +26,7 @@ const DELIVERIES: i64 = 100;
 impl Nats {
     /// Makes what is missing on the server: the stream, a consumer a language, the entries and the objects.
     pub(super) async fn prepare(&self, languages: impl Iterator<Item = String> + Send) -> Result<(), FleetError> {
+        self.flooded.check()?;
         let config = Config {
             name: STREAM.to_owned(),
             subjects: vec!["fleet.*.*.*".to_owned()],
@@ -62,15 +64,25 @@ impl Nats {
             self.jetstream.create_key_value(config).await.map_err(failed("made"))?;
         }
         if self.jetstream.get_object_store(BUCKET).await.is_err() {
-            let config = object_store::Config {
-                bucket: BUCKET.to_owned(),
-                max_age: KEPT,
-                max_bytes: STORE_BYTES,
-                ..object_store::Config::default()
-            };
-            self.jetstream.create_object_store(config).await.map_err(failed("made"))?;
+            self.make_store().await?;
         }
         Ok(())
+    }
+
+    /// Makes the store of artifacts, half as large each time that the server does not have so much room.
+    async fn make_store(&self) -> Result<(), FleetError> {
+        let mut max_bytes = STORE_BYTES;
+        loop {
+            let bucket = BUCKET.to_owned();
+            let config = object_store::Config { bucket, max_age: KEPT, max_bytes, ..object_store::Config::default() };
+            match self.jetstream.create_object_store(config).await {
+                Ok(_) => return Ok(()),
+                Err(error) if max_bytes > LEAST_STORE_BYTES && error.to_string().contains("insufficient storage") => {
+                    max_bytes /= 2;
+                }
+                Err(error) => return Err(failed("made")(error)),
+            }
+        }
     }
 
     /// Takes a person's word to cancel a fleet back.

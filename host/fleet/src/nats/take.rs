@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use async_nats::Subscriber;
 use async_nats::jetstream::AckKind;
 use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::PullConsumer;
@@ -13,7 +14,7 @@ use async_trait::async_trait;
 use futures_util::StreamExt as _;
 
 use super::record::{self, Artifact, Entry, Envelope, RESULT_BYTES, token};
-use super::{ANSWER, Nats, STREAM, failed, job_entry, objects, patiently, within};
+use super::{ANSWER, BUCKET, Nats, STREAM, failed, job_entry, objects, patiently, within};
 use crate::MOST_ATTEMPTS;
 use crate::error::FleetError;
 use crate::evidence::Left;
@@ -24,8 +25,6 @@ use crate::verdict::{JobResult, Verdict};
 /// Whatever the server says about how soon a silent worker is dead.
 const SHORTEST_LEASE: Duration = Duration::from_secs(1);
 const LONGEST_LEASE: Duration = Duration::from_secs(600);
-/// How often a person's word is looked for.
-const LOOK: Duration = Duration::from_secs(1);
 /// How long a job rests that this worker cannot do, before it is given out again.
 const REST: Duration = Duration::from_secs(2);
 /// The most messages in a row that are no jobs, before this worker looks up.
@@ -46,7 +45,10 @@ struct Lease {
     _keeping: Keeping,
 }
 
-/// A task that says that the worker is at work, and looks for a person's word. It ends with this value.
+/// Where a person's word stands: the entries, the fleet and the job.
+type Word = (kv::Store, String, Key);
+
+/// A task that says that the worker is at work, and listens for a person's word. It ends with this value.
 struct Keeping(tokio::task::JoinHandle<()>);
 
 impl Drop for Keeping {
@@ -57,13 +59,14 @@ impl Drop for Keeping {
 
 impl Nats {
     pub(super) async fn next(&self) -> Result<Next, FleetError> {
+        self.flooded.check()?;
         let stream = self.jetstream.get_stream_no_info(STREAM).await.map_err(failed("read"))?;
         let mut busy = false;
         for language in &self.languages {
             let consumer: PullConsumer = match stream.get_consumer(&token(language)).await {
                 Ok(consumer) => consumer,
-                // No fleet has had a package of this language.
-                Err(error) if error.to_string().contains("consumer not found") => continue,
+                // No fleet has had a package of this language, or there has been no fleet.
+                Err(error) if is_nothing(&error.to_string()) => continue,
                 Err(error) => return Err(failed("read")(error)),
             };
             let lease = consumer.cached_info().config.ack_wait.clamp(SHORTEST_LEASE, LONGEST_LEASE);
@@ -126,9 +129,12 @@ impl Nats {
         };
         let objects = self.objects().await?;
         let fleet = manifest.fleet.as_str().to_owned();
+        // What is said from here on is heard, and what was said before is read.
+        let words = format!("$KV.{BUCKET}.{fleet}.cancel.*");
+        let words = self.jetstream.client().subscribe(words).await.map_err(failed("read"))?;
         let cancelled = Arc::new(AtomicBool::new(was_cancelled(&entries, &fleet, &job.key).await?));
         let word = (entries.clone(), fleet.clone(), job.key.clone());
-        let keeping = Keeping(tokio::spawn(keep(message.clone(), lease / 3, word, Arc::clone(&cancelled))));
+        let keeping = Keeping(tokio::spawn(keep(message.clone(), lease / 3, words, word, Arc::clone(&cancelled))));
         let lease = Lease {
             fleet,
             job,
@@ -143,6 +149,11 @@ impl Nats {
         };
         settled(lease).await
     }
+}
+
+/// Whether the server says that there is nothing that could have jobs.
+fn is_nothing(said: &str) -> bool {
+    said.contains("consumer not found") || said.contains("stream not found")
 }
 
 /// Gives what was taken back, and what killed too many workers, its result.
@@ -170,16 +181,19 @@ async fn was_cancelled(entries: &kv::Store, fleet: &str, key: &Key) -> Result<bo
     Ok(false)
 }
 
-/// Says every so often that the worker is at work, and looks each second for a person's word.
-async fn keep(message: Message, every: Duration, word: (kv::Store, String, Key), cancelled: Arc<AtomicBool>) {
+/// Says every so often that the worker is at work. Looks for a person's word then, and as soon as one is heard.
+async fn keep(message: Message, every: Duration, mut words: Subscriber, word: Word, cancelled: Arc<AtomicBool>) {
     let (entries, fleet, key) = word;
-    let mut said = Instant::now();
+    let mut due = tokio::time::interval_at(tokio::time::Instant::now() + every, every);
     loop {
-        tokio::time::sleep(LOOK.min(every)).await;
-        // A server that is away is one that another worker does not hear from either.
-        if said.elapsed() >= every {
-            let _ = message.ack_with(AckKind::Progress).await;
-            said = Instant::now();
+        tokio::select! {
+            // A server that is away is one that another worker does not hear from either.
+            _ = due.tick() => drop(message.ack_with(AckKind::Progress).await),
+            Some(said) = words.next() => {
+                if !said.subject.ends_with(".all") && !said.subject.ends_with(key.as_str()) {
+                    continue;
+                }
+            }
         }
         if let Ok(true) = was_cancelled(&entries, &fleet, &key).await {
             cancelled.store(true, Ordering::Relaxed);

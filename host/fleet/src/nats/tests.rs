@@ -1,5 +1,6 @@
 //! Against a real server, which `cargo xtask test` installs and names in `BAILIWICK_NATS_SERVER`.
 
+mod flood;
 mod hostile;
 mod lost;
 mod rights;

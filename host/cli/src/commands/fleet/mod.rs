@@ -113,7 +113,9 @@ pub(super) fn failure(error: &FleetError) -> Error {
         FleetError::Io { .. }
         | FleetError::WrongSum { .. }
         | FleetError::BadResult { .. }
-        | FleetError::Server { .. } => Code::NoSuccess,
+        | FleetError::Server { .. }
+        | FleetError::Certificate { .. }
+        | FleetError::Flooded => Code::NoSuccess,
         _ => Code::Usage,
     };
     Error { message: with_sources(error), hint: error.hint().map(str::to_owned), code }

@@ -13,7 +13,7 @@ pub(crate) struct Server {
     /// A file with the user in its first line and the password in its second one, which only you can read.
     #[arg(long, value_name = "FILE", requires = "queue")]
     queue_login: Option<PathBuf>,
-    /// Certificates that are trusted besides those of this machine.
+    /// Certificates that are trusted in place of those of this machine.
     #[arg(long, value_name = "FILE", requires = "queue")]
     queue_ca: Option<PathBuf>,
     /// The certificate to sign in with, where the server asks for one.

@@ -213,7 +213,7 @@ async fn messages_that_are_no_jobs_are_not_given_out_again_and_the_jobs_are_done
 }
 
 /// A program that listens where a server should, and says this to every client.
-fn stranger(says: impl Fn(&mut std::net::TcpStream) + Send + Sync + 'static) -> Connection {
+pub(super) fn stranger(says: impl Fn(&mut std::net::TcpStream) + Send + Sync + 'static) -> Connection {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     std::thread::spawn(move || {

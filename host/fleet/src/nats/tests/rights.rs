@@ -15,6 +15,10 @@ fn pem(what: &str, bytes: &[u8]) -> String {
 
 /// The server of the guide, with its ports and files in a directory of this test.
 fn server() -> Option<Server> {
+    server_of(CONFIGURATION)
+}
+
+fn server_of(configuration: &str) -> Option<Server> {
     let kept = tempfile::tempdir().unwrap();
     let rcgen::CertifiedKey { cert, signing_key } =
         rcgen::generate_simple_self_signed(vec!["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
@@ -22,10 +26,10 @@ fn server() -> Option<Server> {
     std::fs::write(kept.path().join("server.key"), pem("PRIVATE KEY", &signing_key.serialize_der())).unwrap();
     let (port, monitor) = (free_port(), free_port());
     std::fs::write(kept.path().join("monitor"), monitor.to_string()).unwrap();
-    let text = CONFIGURATION
+    let text = configuration
         .replace("0.0.0.0:4222", &format!("127.0.0.1:{port}"))
         .replace("127.0.0.1:8222", &format!("127.0.0.1:{monitor}"));
-    assert_ne!(text, CONFIGURATION);
+    assert_ne!(text, configuration);
     Server::with(kept, port, &text)
 }
 
@@ -39,7 +43,7 @@ fn connection(server: &Server, user: &str, password: &str) -> Connection {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn worker_with_its_rights_does_a_job_and_whoever_started_it_gets_the_result() {
+async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_result() {
     let Some(server) = server() else { return };
     let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
     let manifest = testing::manifest(2);
@@ -53,7 +57,7 @@ async fn worker_with_its_rights_does_a_job_and_whoever_started_it_gets_the_resul
     assert_eq!(held.finish(failed).await.unwrap(), Finished::Kept, "{}", server.said());
     let Fetched::Left(fetched, artifacts) = coordinator.fetch(&manifest, &job).await.unwrap() else { panic!() };
     assert_eq!((fetched.result.verdict, artifacts[0].1.len()), (Verdict::Failed, 300_000));
-    // A person's word is watched.
+    // A person's word is heard: it would be read again only after a third of a lease, which is 20 seconds.
     let second = taken(&worker).await;
     coordinator.cancel(&manifest, None).await.unwrap();
     for _ in 0..200 {
@@ -69,6 +73,39 @@ async fn worker_with_its_rights_does_a_job_and_whoever_started_it_gets_the_resul
 
 fn monitor(server: &Server) -> String {
     std::fs::read_to_string(server.kept.path().join("monitor")).unwrap()
+}
+
+/// A server that was set up before workers listened: its user may not.
+#[tokio::test(flavor = "multi_thread")]
+async fn worker_that_may_not_listen_reads_a_persons_word_when_it_says_that_it_is_at_work() {
+    let listens = ", \"$KV.bailiwick-fleet.*.cancel.*\"";
+    assert!(CONFIGURATION.contains(listens));
+    let Some(server) = server_of(&CONFIGURATION.replace(listens, "")) else { return };
+    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = coordinator.with_lease(Duration::from_secs(3));
+    let manifest = testing::manifest(1);
+    coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await.unwrap();
+    let held = taken(&connection(&server, "worker", "w-password").connect().await.unwrap()).await;
+    coordinator.cancel(&manifest, None).await.unwrap();
+    for _ in 0..200 {
+        if held.is_cancelled() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it is not seen: {}", server.said());
+}
+
+/// As on a machine whose disk is nearly full: the server has less room than the store of artifacts may take.
+#[tokio::test(flavor = "multi_thread")]
+async fn server_with_little_room_has_a_smaller_store_and_one_without_room_is_refused() {
+    for (room, is_enough) in [("3GB", true), ("500MB", false)] {
+        let Some(server) = server_of(&CONFIGURATION.replace("64GB", room)) else { return };
+        let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+        let manifest = testing::manifest(1);
+        let offered = coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await;
+        assert_eq!(offered.is_ok(), is_enough, "{room}: {offered:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,7 +139,7 @@ async fn server_without_the_right_certificate_and_users_without_the_right_passwo
     let unknown = Connection { authority: None, ..connection(&server, "worker", "w-password") };
     assert!(unknown.connect().await.is_err(), "its certificate is not signed by an authority that this machine trusts");
     let plain = Connection { login: None, ..server.connection() };
-    assert!(plain.connect().await.is_err(), "the server takes nobody without TLS and a login");
+    assert!(plain.connect().await.is_err(), "the server takes no client without TLS and a login");
 }
 
 #[tokio::test(flavor = "multi_thread")]
