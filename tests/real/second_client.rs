@@ -1,6 +1,6 @@
 //! A client with a few operations beside the one of the service: nothing that is there changes for its users.
 
-use bailiwick_tests::{ClientModels, World, python_user};
+use bailiwick_tests::{ClientModels, Sdk, World, has_dotnet, python_user};
 
 const REQUEST: &str =
     "For Python we would like a second client, PartReaderClient, which has get_part and nothing more.";
@@ -32,4 +32,19 @@ fn second_client_holds_its_operations_and_the_first_one_stays_as_it_was() {
     let again = world.customize(REQUEST).exits(0).json();
     assert_eq!((&again["outcome"], &again["phaseAAttempts"]), (&"success".into(), &0.into()), "{again:#}");
     made.assert_same(&world.snapshot());
+}
+
+/// The client generator core of the .NET generator knows no `autoMergeService`, and says nothing of an option that it does
+/// not know: the first client would be empty.
+#[test]
+fn second_client_that_would_empty_the_first_is_refused() {
+    if !has_dotnet() {
+        return;
+    }
+    let world = World::of(Sdk::Dotnet);
+    let before = world.snapshot();
+    let response = world.customize("Add a separate client PartReaderClient with getPart.").exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    assert!(response.to_string().contains("no client holds"), "{response:#}");
+    before.assert_same(&world.snapshot());
 }

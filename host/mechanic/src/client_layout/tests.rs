@@ -100,6 +100,7 @@ fn tales_questions_and_groups_make_no_client() {
         "Would a separate client PartReaderClient with getPart make sense?",
         "We considered a separate client PartReaderClient with getPart, but no.",
         "Move getPart into a client of their own, PartReaderClient.",
+        "Add a separate client PartReaderClient with getPart and hide deleteWidget.",
     ] {
         let (items, _) = read(wording, Language::Python, &sample::index());
         assert!(

@@ -92,7 +92,10 @@ impl<'a> Document<'a> {
                     .any(|at| sentence.is(at, &[word]) && !sentence.is(at.saturating_add(1), &["operations"]))
             })
             .map(|(_, count)| *count);
-        if sentence.any(&["except", "excluding", "unless", "but"]) {
+        // `… with getFoo and hide getBar`
+        let more = (verb..sentence.tokens.len())
+            .any(|at| sentence.is(at, &["and", "then"]) && sentence.is(at.saturating_add(1), super::wishes::ORDERS));
+        if more || sentence.any(&["except", "excluding", "unless", "but"]) {
             return Some(Ask::Unsure(Doubt::Unclear));
         }
         if let Some(count) = announced.filter(|count| *count != found.len()) {

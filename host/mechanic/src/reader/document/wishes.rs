@@ -180,7 +180,7 @@ pub(super) fn obliges(text: &str) -> bool {
 }
 
 /// Verbs that ask for a change where they begin a clause.
-const ORDERS: &[&str] = list! {
+pub(super) const ORDERS: &[&str] = list! {
     "add" "annotate" "allow" "bump" "call" "change" "combine" "convert" "delete" "deprecate" "document" "drop" "expose"
     "extract" "flatten" "generate" "give" "hide" "implement" "inline" "introduce" "make" "mark" "merge" "move" "provide"
     "regenerate" "relocate" "remove" "rename" "replace" "return" "revert" "set" "split" "support" "turn" "type"
