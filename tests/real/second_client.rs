@@ -3,16 +3,16 @@
 use bailiwick_tests::{ClientModels, Sdk, World, has_dotnet, python_user};
 
 const REQUEST: &str =
-    "For Python we would like a second client, PartReaderClient, which has get_part and nothing more.";
+    "For Python we would like a second client, WidgetReaderClient, which has get_widget and nothing more.";
 
-/// Reads a part with the new client, and finds all of the client of before.
+/// The new client has its operation alone, and the client of before all that it had.
 const USER: &str = r#"
 from azure.core.credentials import AzureKeyCredential
-from azure.widget import PartReaderClient, WidgetManagerClient
+from azure.widget import WidgetManagerClient, WidgetReaderClient
 
 key = AzureKeyCredential("key")
-reader, whole = PartReaderClient("https://example.org", key), WidgetManagerClient("https://example.org", key)
-assert callable(reader.get_part) and not hasattr(reader, "delete_part") and not hasattr(reader, "parts")
+reader, whole = WidgetReaderClient("https://example.org", key), WidgetManagerClient("https://example.org", key)
+assert callable(reader.get_widget) and not hasattr(reader, "delete_widget") and not hasattr(reader, "parts")
 assert callable(whole.parts.get_part) and callable(whole.parts.delete_part) and callable(whole.widgets.list_widgets)
 print("both clients")
 "#;

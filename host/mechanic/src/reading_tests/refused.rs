@@ -149,3 +149,12 @@ fn values_of_today_comparisons_and_hearsay_are_no_renames() {
         assert_eq!(read(request).actions, [], "{request}");
     }
 }
+
+#[test]
+fn what_is_in_or_at_the_thing_is_not_the_thing() {
+    for request in ["q of deleteWidget should be searchText", "Endpoint on the widget ought to be ListenAddress."] {
+        assert_eq!(read(request).actions, [], "{request}");
+    }
+    let reply = "nit: Widget -> Gadget\n  ana: won't do, Part is called so, too";
+    assert_eq!(read(reply).actions, []);
+}

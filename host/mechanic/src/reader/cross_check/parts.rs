@@ -48,7 +48,26 @@ pub(super) fn is_about_a_part(sentence: &Sentence<'_>, ask: &Ask) -> bool {
         let in_a_text = sentence.is(before, PARTS) && plain(before) && open(before)
             || sentence.is(before, &["from", "says", "say", "reads", "mentions", "contains"])
                 && noun.is_some_and(|noun| sentence.is(noun, PARTS) && plain(noun) && open(noun));
-        of_a_part || in_a_text || has_something_new(sentence, mention.end) || stands_in_a_text(sentence, mention.end)
+        // `q of queryStore should be text`, `Endpoint on the receiver should be Address`: what is in it, or at it.
+        let of_another = sentence.is(before, &["of", "on", "in", "at"])
+            && noun.is_some_and(|noun| {
+                let single = sentence.get(noun).is_some_and(|token| {
+                    token.text.chars().count() == 1
+                        && token.text.chars().all(char::is_alphabetic)
+                        && !token.is(&["a", "i"])
+                });
+                let named = sentence.get(noun).is_some_and(|token| token.text.starts_with(char::is_uppercase))
+                    && sentence.clause_start(noun) == noun
+                    && sentence.is(at, ARTICLES);
+                let kind =
+                    &["method", "property", "parameter", "class", "field", "operation", "argument", "name", "member"];
+                single || named && !sentence.is(noun, kind)
+            });
+        of_a_part
+            || of_another
+            || in_a_text
+            || has_something_new(sentence, mention.end)
+            || stands_in_a_text(sentence, mention.end)
     })
 }
 

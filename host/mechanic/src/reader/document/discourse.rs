@@ -110,7 +110,14 @@ impl<'a> Document<'a> {
         let others = !sentence.languages.is_empty()
             && sentence.languages.iter().all(|(_, language, _)| *language != self.language)
             && !sentence.any(&["we", "us", "our", "i", "everybody", "everyone"]);
-        let Some(found) = judged.filter(|_| !own && !others) else { return };
+        // `won't do, Compute has X too`: a reply that begins with its refusal, whatever it names behind it.
+        let replies = (0..sentence.tokens.len().min(5)).any(|at| {
+            ["won't do", "wont do", "will not do", "won't fix", "wontfix", "rejected", "declined", "by design"]
+                .iter()
+                .any(|phrase| sentence.says(at, phrase))
+                && (0..at).all(|before| sentence.mention_at(before).is_none())
+        });
+        let Some(found) = judged.filter(|_| (!own || replies) && !others) else { return };
         self.found.judged = true;
         // `Proposal withdrawn by the submitter`, above what was proposed.
         let heads = sentence.tokens.last().is_some_and(|token| token.is_text() || token.is_sign(':'));

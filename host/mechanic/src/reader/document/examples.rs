@@ -139,10 +139,11 @@ fn without_literals(code: &str) -> String {
     let line = |line: &str| -> String {
         let parts: Vec<&str> = line.split('"').collect();
         // Quotes in pairs, and calls around them.
-        if parts.len() % 2 == 0 || !line.contains('(') {
+        if parts.len().is_multiple_of(2) || !line.contains('(') {
             return line.to_owned();
         }
-        let inside = |(at, part): (usize, &&str)| if at % 2 == 1 { "text".to_owned() } else { (*part).to_owned() };
+        let inside =
+            |(at, part): (usize, &&str)| if at.is_multiple_of(2) { (*part).to_owned() } else { "text".to_owned() };
         parts.iter().enumerate().map(inside).collect()
     };
     code.lines().map(line).collect::<Vec<String>>().join("\n")
