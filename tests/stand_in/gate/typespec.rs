@@ -31,11 +31,6 @@ const ADDED: &[(&str, &str)] = &[
         "@@clientLocation(Widgets.deleteWidget, Parts, \"python\");\n\
          namespace Mine { @client({ name: \"C\", service: Contoso.WidgetManager }, \"python\") interface C {} }",
     ),
-    (
-        "operation-lost",
-        "namespace Mine {\n  @client({ name: \"MineClient\", service: Contoso.WidgetManager }, \"python\")\n  \
-         interface MineClient { deleteWidget is Contoso.WidgetManager.Widgets.deleteWidget; }\n}",
-    ),
     ("using-not-allowed", "namespace Evil {}\nusing Evil;"),
     ("statement-not-allowed", "enum Evil { a }"),
     ("statement-not-allowed", "op evil(): void;"),

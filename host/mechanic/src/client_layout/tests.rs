@@ -72,6 +72,9 @@ fn client_that_stands_beside_the_one_of_today_is_done() {
         initialization: Vec::new(),
         operations: vec![made],
     });
+    let own = index.entities.iter().find(|one| one.reference == "Contoso.WidgetManager.Parts.getPart").unwrap();
+    let again = Entity { reference: "ClientCustomizations.PartReaderClient.getPart".into(), ..own.clone() };
+    index.entities.push(again);
     let found = intent("add a separate client PartReaderClient with getPart", &index);
     assert!(found.as_ref().is_ok_and(Intent::is_done), "{found:?}");
 }

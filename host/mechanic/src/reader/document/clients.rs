@@ -184,6 +184,14 @@ impl<'a> Document<'a> {
             if mention.candidates.iter().any(|&one| self.lookup.entity(one).client.is_some()) {
                 mention.candidates.retain(|&one| self.lookup.entity(one).client.is_some());
             }
+            // An operation of the service, and what a client of `client.tsp` holds of it, are one.
+            let mut sources: Vec<String> = Vec::new();
+            mention.candidates.retain(|&one| {
+                let source = self.source_of(&self.lookup.entity(one).reference);
+                let new = !sources.contains(&source);
+                sources.push(source);
+                new
+            });
             let [one] = mention.candidates.as_slice() else { return Err(Doubt::Ambiguous(text(), mention.candidates)) };
             let one = *one;
             let entity = self.lookup.entity(one);
