@@ -4,21 +4,37 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::task_manager::TaskContext;
 use rmcp::{Peer, RoleServer};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Where a call that has become a task says what it does.
 #[derive(Clone, Default)]
-pub(crate) struct Promotion(Arc<OnceLock<TaskContext>>);
+pub(crate) struct Promotion(Arc<Promoted>);
+
+#[derive(Default)]
+struct Promoted {
+    task: OnceLock<TaskContext>,
+    /// What was said last before there was a task.
+    said: Mutex<Option<String>>,
+}
 
 impl Promotion {
-    /// From now on it is said in the state of this task.
+    /// From now on it is said in the state of this task, beginning with what was said last.
     pub(crate) fn to(&self, task: TaskContext) {
-        let _ = self.0.set(task);
+        let _ = self.0.task.set(task);
+        let said = self.0.said.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let (Some(task), Some(said)) = (self.task(), said) {
+            task.set_status_message(said);
+        }
     }
 
     /// The task it has become, if it has.
     pub(crate) fn task(&self) -> Option<&TaskContext> {
-        self.0.get()
+        self.0.task.get()
+    }
+
+    /// Keeps a message for a task to come.
+    fn keep(&self, message: &str) {
+        *self.0.said.lock().unwrap_or_else(PoisonError::into_inner) = Some(message.to_owned());
     }
 }
 
@@ -74,6 +90,7 @@ impl Reporter {
             task.set_status_message(message);
             return;
         }
+        self.task.keep(message);
         let Some((peer, token)) = &self.listener else { return };
         let count = count as u64;
         let next = |said: u64| Some(count.max(said + 1));
@@ -83,5 +100,28 @@ impl Reporter {
         #[expect(clippy::cast_precision_loss, reason = "a run has a few dozen steps")]
         let param = ProgressNotificationParam::new(token.clone(), count as f64).with_message(message);
         let _ = peer.notify_progress(param).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Promotion, Reporter};
+    use rmcp::task_manager::{TaskManager, TaskOptions};
+
+    #[tokio::test]
+    async fn task_begins_with_what_was_said_last_before_it_was_one() {
+        let promotion = Promotion::default();
+        let reporter = Reporter::silent().or_task(promotion.clone());
+        reporter.say("regenerated").await;
+        reporter.say("building").await;
+        let manager = TaskManager::new();
+        let task = manager.spawn(TaskOptions::new(), |task| {
+            promotion.to(task);
+            Box::pin(std::future::pending())
+        });
+        let said = || serde_json::to_value(manager.get_task(&task.task_id).unwrap()).unwrap()["statusMessage"].clone();
+        assert_eq!(said(), "building");
+        reporter.say("built").await;
+        assert_eq!(said(), "built");
     }
 }

@@ -86,14 +86,8 @@ impl Tasks {
     }
 
     /// What the manager is told of a task.
-    pub(crate) fn options(&self, doing: Option<String>) -> TaskOptions {
-        let options = TaskOptions::new()
-            .with_ttl_ms(milliseconds(self.time()))
-            .with_poll_interval_ms(milliseconds(self.limits.poll));
-        match doing {
-            Some(doing) => options.with_status_message(doing),
-            None => options,
-        }
+    pub(crate) fn options(&self) -> TaskOptions {
+        TaskOptions::new().with_ttl_ms(milliseconds(self.time())).with_poll_interval_ms(milliseconds(self.limits.poll))
     }
 
     fn time(&self) -> Duration {

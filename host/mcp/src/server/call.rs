@@ -91,7 +91,7 @@ impl Asked<'_> {
             () = &mut late => {}
         }
         place.take();
-        let task = client.tasks.manager.spawn(client.tasks.options(None), |task| {
+        let task = client.tasks.manager.spawn(client.tasks.options(), |task| {
             promotion.to(task.clone());
             Box::pin(async move {
                 tokio::select! {
