@@ -273,7 +273,7 @@ fn reason(refusal: &Refusal) -> String {
         }
         Refusal::Collision { .. } => "two things of one name in one place do not build".into(),
         Refusal::Structure { .. } => {
-            "which operation belongs where is a decision, and every operation needs exactly one place".into()
+            "which operation belongs where is a decision, and no operation may be left without a client".into()
         }
         Refusal::Decoration { .. } => "the compiler would refuse it, or it would say something else".into(),
         Refusal::NoEffect { reason, .. } => (*reason).to_owned(),

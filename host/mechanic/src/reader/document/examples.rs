@@ -67,7 +67,7 @@ impl Document<'_> {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }
-        // The text of an argument is no name.
+        // A text that is passed as an argument is not a name.
         let calls = tokens.iter().any(|token| token.called);
         let called =
             tokens.iter().rev().find(|token| token.is_text() && token.looks_like_name() && !(calls && token.quoted));

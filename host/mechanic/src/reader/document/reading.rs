@@ -167,7 +167,7 @@ impl<'a> Document<'a> {
                 rested.push(whole(Ask::Unsure(Doubt::Unclear)));
             }
         }
-        // What rests on the whole sentence leaves nothing of it.
+        // A reading that rests on the whole sentence leaves no part of it unread.
         let rests: Vec<usize> = rested.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let partly = rested.iter().all(|(_, places)| !places.is_empty());
         let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
