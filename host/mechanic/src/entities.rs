@@ -120,6 +120,13 @@ impl<'a> Lookup<'a> {
         let Some((name, path)) = segments.split_last() else { return Vec::new() };
         let mut found = self.named(name);
         found.retain(|&at| self.lies_on(at, path));
+        // `client.parts.get`: what is in `parts`, before what only lies in some package.
+        let inside = |at: &usize| {
+            path.last().is_some_and(|last| self.holders(*at).first().is_some_and(|keys| keys.contains(&key(last))))
+        };
+        if found.len() > 1 && found.iter().any(inside) {
+            found.retain(inside);
+        }
         if found.is_empty() && !path.is_empty() {
             found = self.behind_a_property(name, path);
         }

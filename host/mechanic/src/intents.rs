@@ -1,6 +1,7 @@
 //! What a request asks for, typed; and why a request is not acted on.
 
 use super::client_layout::Regrouping;
+use super::names::pascal;
 use bailiwick_sdk::tasks::{Access, Decoration, Decorator, Diagnostic, Entity, EntityKind, Language, Rename};
 
 /// One thing a request asks for. Every intent is about the package's own language and no other.
@@ -34,7 +35,10 @@ impl Intent {
         match self {
             Self::Hide { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Internal),
             Self::Show { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Public),
-            Self::Rename { target, new } => target.client.as_ref().is_some_and(|client| client.name == *new),
+            // Every language writes the words of a name in its own letter case.
+            Self::Rename { target, new } => {
+                target.client.as_ref().is_some_and(|client| pascal(&client.name) == pascal(new))
+            }
             Self::Move { done, .. } | Self::Decorate { done, .. } | Self::Undecorate { done, .. } => *done,
             Self::Regroup { plan } => plan.done,
             Self::Refresh { .. } => false,

@@ -244,6 +244,13 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         if adjective && (subject || is_attribute(sentence, at)) {
             return None;
         }
+        // `there is no reason any more for X to be internal`
+        let unreasoned = (start..at).any(|here| {
+            sentence.is(here, &["no"]) && sentence.is(here.saturating_add(1), &["reason", "need", "point", "justification"])
+        });
+        if unreasoned {
+            return None;
+        }
         if sentence.negated(at) || sentence.has(start..at, &["stop", "avoid", "undo", "unmark"]) {
             let no_longer = (start..at).any(|here| {
                 sentence.phrase(here, &["no", "longer"]) || sentence.is(here, words::OBLIGING) && adjective

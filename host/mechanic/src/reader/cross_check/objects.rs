@@ -3,6 +3,7 @@
 
 use super::super::document::{Ask, sentence_spans};
 use super::super::lexicon as words;
+use super::super::names::resembles;
 use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::token::{Kind, tokenize};
 use super::parts::PARTS;
@@ -114,7 +115,8 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lo
 
 /// `I'd expect a poller, with x()`: a thing is wished for, and neither the target nor a word of naming stands beside x.
 pub(super) fn wishes_without_naming(sentence: &Sentence<'_>, ask: &Ask) -> bool {
-    if !matches!(ask, Ask::Rename { .. }) || names_target(sentence, ask) {
+    let Ask::Rename { target, name } = ask else { return false };
+    if names_target(sentence, ask) || resembles(&sentence.lookup.entity(*target).name, name) {
         return false;
     }
     let wishes = sentence.any(list! {

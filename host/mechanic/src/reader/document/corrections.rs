@@ -210,7 +210,7 @@ impl Document<'_> {
                 && is_more(&token.text)
                 && (resembles(name, &token.text) || resembles(&token.text, name) || resembles(old, &token.text))
         });
-        if another && !about_others {
+        if another && !about_others && !turns_down(sentence) {
             last.hold(Doubt::Undecided);
         }
     }
@@ -236,6 +236,15 @@ impl Document<'_> {
             None => self.read_sentence(sentence, span),
         }
     }
+}
+
+/// `Not X, as was said above.`, `X is nonsense.`, `We are not going to use X.`: names that are named to be turned down.
+fn turns_down(sentence: &Sentence<'_>) -> bool {
+    let open = sentence.any(words::DOUBTS)
+        || sentence.any(&["better", "rather", "instead", "but", "sure", "actually", "or", "prefer", "would", "why"])
+        || sentence.tokens.iter().any(|token| token.is_sign('?'));
+    let bad = sentence.any(super::super::standing::BAD) || sentence.any(&["nonsense", "rubbish", "out"]);
+    !open && (sentence.is_turned() || bad)
 }
 
 /// `No, keep it.`, `Or better not.`, `Actually, don't.`: a negation that stands for a whole sentence.

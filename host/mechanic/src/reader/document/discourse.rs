@@ -117,7 +117,14 @@ impl<'a> Document<'a> {
                 .any(|phrase| sentence.says(at, phrase))
                 && (0..at).all(|before| sentence.mention_at(before).is_none())
         });
-        let Some(found) = judged.filter(|_| (!own || replies) && !others) else { return };
+        // It answers the question in front of it.
+        let answers_aside = self.aside > 0 && self.aside.saturating_add(1) == self.sentence;
+        // `Anything else? No`
+        let question = (0..sentence.tokens.len()).find(|&at| sentence.is_sign(at, '?'));
+        let itself = question.is_some_and(|at| judged.as_ref().is_some_and(|found| found.at > at))
+            && self.asks_about_another(sentence);
+        let apart = answers_aside || itself || self.has_a_topic(sentence);
+        let Some(found) = judged.filter(|_| (!own || replies) && !others && !apart) else { return };
         self.found.judged = true;
         // `Proposal withdrawn by the submitter`, above what was proposed.
         let heads = sentence.tokens.last().is_some_and(|token| token.is_text() || token.is_sign(':'));
@@ -150,6 +157,34 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// `Should X be hidden, too?`, `Anything else?`, `Do the constants keep their prefix?`: a question about something that
+    /// nothing was asked of.
+    pub(super) fn asks_about_another(&self, sentence: &Sentence<'_>) -> bool {
+        let targets: Vec<usize> = self
+            .found
+            .asked
+            .iter()
+            .filter(|asked| asked.sentence != self.sentence)
+            .filter_map(|asked| match &asked.ask {
+                Ask::Unsure(Doubt::Held(held)) => held.reading.target(),
+                ask => ask.target(),
+            })
+            .collect();
+        let mut named = sentence.mentions.iter().filter(|mention| mention.strong).peekable();
+        let another =
+            named.peek().is_some() && named.all(|mention| !mention.candidates.iter().any(|one| targets.contains(one)));
+        let kinds = (0..sentence.tokens.len()).find_map(|at| words::kinds_of(sentence.lower(at)));
+        let other_kind = kinds.is_some_and(|kinds| {
+            targets.iter().all(|&target| !kinds.contains(&self.lookup.entity(target).kind))
+        }) && !sentence.any(&["it", "this", "that", "these", "them"]);
+        let more = sentence.any(&["else", "more", "anything"]) && !sentence.any(&["it", "this", "that"]);
+        // `Are you willing to send a pull request?`
+        let of_a_person = sentence.any(&["willing", "contribute", "workaround"])
+            || sentence.any(&["pr", "pull"]) && sentence.any(&["you", "send", "open"]);
+        let more = more || of_a_person && !sentence.any(&["agree", "ok", "okay", "approve", "think", "merge"]);
+        !targets.is_empty() && (another || other_kind || more)
+    }
+
     /// `Only if …`, `not before`: what was asked last waits.
     pub(super) fn postpones(&mut self, sentence: &Sentence<'_>) -> bool {
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
@@ -173,7 +208,7 @@ impl<'a> Document<'a> {
             && !sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text())
             && (0..sentence.tokens.len()).filter(|&at| sentence.zone(at) == Zone::Main && sentence.is_text(at)).count()
                 <= 3;
-        let found = reversed || postponed || condition;
+        let found = (reversed || postponed || condition) && !self.has_a_topic(sentence);
         let unit = self.unit;
         // In a paragraph of its own it speaks of all that stands above.
         let own = self.found.asked.iter().any(|asked| asked.unit == unit);
@@ -185,6 +220,21 @@ impl<'a> Document<'a> {
             asked.hold(Doubt::Condition);
         }
         true
+    }
+
+    /// `- retry policy: parked until January`: an item of a list that says what it is about, and no other item.
+    fn has_a_topic(&self, sentence: &Sentence<'_>) -> bool {
+        let colon = (1..sentence.tokens.len().min(6)).find(|&at| sentence.is_sign(at, ':'));
+        let label = colon.is_some_and(|colon| {
+            let said = [words::STANDINGS, words::POLITE, words::NEGATIONS].iter().any(|list| sentence.has(0..colon, list));
+            let about_all = list! {
+                "all" "both" "these" "this" "that" "them" "it" "everything" "above" "note" "but" "edit" "update" "approval"
+                "approved" "board" "owner" "ps" "p.s" "nb" "fyi" "condition" "caveat" "important" "timing" "when" "blocker" "names"
+                "naming" "rename" "renames" "renaming" "changes" "items" "comments" "warning" "attention" "release" "schedule"
+            };
+            !said && !sentence.has(0..colon, about_all) && (0..colon).any(|at| sentence.is_text(at))
+        });
+        self.item && label
     }
 
     /// `Sounds good, please rename`: what was proposed before is asked for.

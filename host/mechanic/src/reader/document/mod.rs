@@ -115,6 +115,8 @@ pub(super) struct Document<'a> {
     languages: Vec<Language>,
     /// Whether the last words were a question.
     questioned: bool,
+    /// The last sentence that asked about something that nothing is asked of: what is said behind it answers it.
+    aside: usize,
     /// Whether what stands below tells changes that are to be made: `Implement this draft of the release notes`.
     told: bool,
     /// The last piece that quotes somebody.
@@ -166,6 +168,7 @@ impl<'a> Document<'a> {
             decided: Vec::new(),
             languages: Vec::new(),
             questioned: false,
+            aside: 0,
             told: false,
             quoted: 0,
             hunks: Hunks::default(),

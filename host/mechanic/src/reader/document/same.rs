@@ -35,7 +35,8 @@ impl<'a> Document<'a> {
         let follows = follows || self.adopts(sentence);
         let of_code = super::discourse::speaks_of_code(sentence);
         let of_theirs = sentence.any(&["they", "their", "ours"]);
-        if !follows || of_code || of_theirs || turned || super::super::license::puts_off(sentence) {
+        let kept = sentence.has(0..end, words::KEEPING);
+        if !follows || kept || of_code || of_theirs || turned || super::super::license::puts_off(sentence) {
             return Vec::new();
         }
         if self.elsewhere == Some(Wish::Hide) && place.is_none_or(|at| asks_for_the_same(sentence, at)) {

@@ -31,6 +31,23 @@ fn section(sentence: &Sentence<'_>) -> Option<Scope> {
     ((0..sentence.tokens.len()).all(idle) && !languages.is_empty()).then_some(Scope::Only(languages))
 }
 
+/// The words right behind a thing and an arrow that write the thing's name out, where they say something of a wish
+/// otherwise: `X.pend -> pending`.
+fn spelled_out(sentence: &Sentence<'_>) -> Vec<usize> {
+    let arrows = sentence.mentions.iter().filter(|mention| mention.strong).filter_map(|mention| {
+        let arrow = sentence.get(mention.end).filter(|token| token.kind == Kind::Arrow);
+        let word = mention.end.saturating_add(1);
+        let token = arrow.and_then(|_| sentence.get(word))?;
+        let plain = token.kind == Kind::Word && !token.quoted && !token.called;
+        let written = mention.candidates.iter().any(|&one| {
+            let (short, long) = (&sentence.lookup.entity(one).name, &token.text);
+            long.chars().count() > short.chars().count() && long.to_lowercase().starts_with(&short.to_lowercase())
+        });
+        (plain && written).then_some(word)
+    });
+    arrows.collect()
+}
+
 /// `X is called Y` as a criterion: it shall be so.
 pub(super) fn oblige(tokens: &mut Vec<Token>) {
     let Some(at) = tokens.iter().position(|token| token.is(&["is", "are", "was", "were"])) else { return };
@@ -119,6 +136,12 @@ impl<'a> Document<'a> {
         if self.item && self.told {
             told::wish(&mut tokens);
         }
+        let spelled = spelled_out(&Sentence::new(&tokens, self.lookup, self.language));
+        for at in spelled {
+            if let Some(token) = tokens.get_mut(at) {
+                token.quoted = true;
+            }
+        }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
         if self.closed == Closed::Nothing && !self.item && self.carries_out(&sentence, text.ends_with(':')) {
@@ -199,6 +222,9 @@ impl<'a> Document<'a> {
         } else {
             self.judges(&sentence);
             self.found.background.push(span);
+        }
+        if text.trim_end_matches(['*', '_', ' ']).ends_with('?') && self.asks_about_another(&sentence) {
+            self.aside = self.sentence;
         }
         self.renamed_before |= rename::tells(&sentence);
         self.remember(&sentence, count);

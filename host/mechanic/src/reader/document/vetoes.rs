@@ -39,7 +39,12 @@ impl<'a> Document<'a> {
                 continue;
             }
             // `the others keep it`: other languages.
-            let others = (start..at).take(3).any(|here| {
+            // `The package name can stay`: a name of its own that no decorator changes.
+            let own = (start..at).any(|here| {
+                sentence.is(here, &["package", "module", "assembly", "file", "folder", "repository", "repo", "nuget", "artifact"])
+                    && sentence.mention_at(here).is_none()
+            });
+            let others = own || (start..at).take(3).any(|here| {
                 sentence.is(here, &["others"])
                     && here.checked_sub(1).is_none_or(|before| sentence.is(before, &["the", "all"]))
             });

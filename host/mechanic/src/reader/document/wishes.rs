@@ -263,6 +263,15 @@ pub(super) fn speaks_of_use(sentence: &Sentence<'_>) -> bool {
         // `they need another role than the rest`
         let rights = list! { "role" "roles" "permission" "permissions" "rights" "privileges" "credentials" "consent" };
         let who = (next..next.saturating_add(4)).any(|here| sentence.is(here, rights));
+        // `the engineers need X in the client`, `you need a topic`: nothing of the specification needs anything.
+        let start = sentence.clause_start(at);
+        let people = start < at
+            && (start..at).all(|here| sentence.mention_at(here).is_none())
+            && !sentence.has(start..at, &["it", "this", "that", "these", "those", "which", "names", "we", "i"])
+            && !(next..sentence.clause_end(next)).any(|here| sentence.phrase(here, &["to", "be"]));
+        if sentence.is(at, &["need", "needs"]) && people {
+            return true;
+        }
         sentence.is(at, &["need", "needs"]) && who
             || sentence.is(at, &["need", "needs"])
                 && thing(next)

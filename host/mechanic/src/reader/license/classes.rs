@@ -94,7 +94,7 @@ pub(super) const SURFACE: &[&str] = list! {
     "english" "uppercase" "lowercase" "upper" "lower" "words" "word" "file" "list" "table" "summary" "first" "second"
     "them" "itself" "same" "guidelines" "style" "style-guide" "spelling" "our" "my" "your" "their" "his" "her" "its"
     "sync" "standup" "session" "chat" "spirit" "vein" "manner" "fashion" "breath" "today's" "yesterday's" "round" "pass" "step" "go" "ticket" "issue" "question" "average" "practice" "effect"
-    "conjunction" "combination" "exchange" "turn" "next"
+    "conjunction" "combination" "exchange" "turn" "next" "triage" "workshop" "retro" "planning" "vote" "poll"
 };
 
 /// Nouns of a time that has not come.

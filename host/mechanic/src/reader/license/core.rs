@@ -468,8 +468,9 @@ impl Core {
             if sentence.is(from, &["said", "says", "wrote", "claims", "claimed", "thinks", "argues"]) {
                 return open(from);
             }
-            // `…, in the logs`
-            let placed = sentence.is(from, &["in", "on", "at", "inside", "within"]);
+            // `…, in the logs`, and not `…, but On is the ending`
+            let ending = sentence.get(from).is_some_and(|token| token.text.starts_with(char::is_uppercase));
+            let placed = sentence.is(from, &["in", "on", "at", "inside", "within"]) && !ending;
             if placed && sentence.zone(from) == Zone::Main && !on_the_surface(sentence, from, end) {
                 return open(from);
             }

@@ -45,7 +45,10 @@ pub(super) fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> 
 /// `Rejected: …`, `[on hold] …`: a few words without a name in front of what is said.
 fn is_labelled(sentence: &Sentence<'_>) -> bool {
     let bracket = sentence.is_sign(0, '[');
+    // `6:1` is the result of a vote.
+    let digit = |at: usize| sentence.get(at).is_some_and(|token| token.text.starts_with(|c: char| c.is_ascii_digit()));
     let end = (0..sentence.tokens.len())
+        .filter(|&at| bracket || !(digit(at.saturating_sub(1)) && digit(at.saturating_add(1))))
         .find(|&at| sentence.get(at).is_some_and(|token| token.is_sign(if bracket { ']' } else { ':' })));
     let Some(end) = end.filter(|&end| end <= 12) else { return false };
     // `As in Java: …`

@@ -70,7 +70,9 @@ pub(in crate::reader) fn declared(line: &str) -> Option<Declared<'_>> {
     if own > 0 && second.is_some() && ends {
         let stop = outside_of_brackets(line).unwrap_or(line.len());
         let before = names.iter().rev().find(|(at, name)| at.saturating_add(name.len()) <= stop);
-        return before.map(|(_, name)| *name).and_then(member);
+        // `const ColorRed Color = "red"`: Go writes the type behind the name.
+        let typed = before.is_some_and(|(_, kind)| first != *kind && first.starts_with(kind));
+        return if typed { member(first) } else { before.map(|(_, name)| *name).and_then(member) };
     }
     // `RunStatusAbrt RunStatus = "aborted"`, `ABRT = "aborted"`
     let assigned = line.split_once('=').is_some_and(|(before, value)| {
@@ -147,6 +149,7 @@ mod tests {
             ("export interface Widget {", "Widget"),
             ("pts: Coord[];", "pts"),
             ("ttl?: number;", "ttl"),
+            ("const ColorRed Color = \"red\"", "ColorRed"),
             ("import { WidgetManagerClient } from \"@azure/widget\";", "WidgetManagerClient"),
             ("type Widget struct {", "Widget"),
             ("Ttl *int32", "Ttl"),
