@@ -254,9 +254,13 @@ impl<'a> Document<'a> {
             kinds.peek().is_some() && kinds.all(|kinds| !kinds.contains(&kind))
         });
         // `+1 for keeping it`, `let's adopt it next year`, `adopted in the service`, `we adopted it in Python`
-        let elsewhere = [words::ELSEWHERE, words::WIRE, &["service", "server", "backend", "portal"]]
-            .iter()
-            .any(|list| sentence.any(list));
+        // `and no sample depends on it` is none of them.
+        let denied = |at: usize| at.checked_sub(1).is_some_and(|before| sentence.is(before, &["no"]));
+        let elsewhere = (0..sentence.tokens.len()).filter(|&at| !denied(at)).any(|at| {
+            [words::ELSEWHERE, words::WIRE, &["service", "server", "backend", "portal"]]
+                .iter()
+                .any(|list| sentence.is(at, list))
+        });
         let told = sentence.any(&["adopted", "took", "applied", "renamed", "implemented", "used"])
             && !sentence.languages.is_empty()
             && sentence.languages.iter().all(|(_, language, _)| *language != self.language);

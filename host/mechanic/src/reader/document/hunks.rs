@@ -9,7 +9,7 @@ use super::super::license;
 use super::super::rename;
 use super::super::sentence::Sentence;
 use super::super::standing;
-use super::super::structure;
+use super::super::structure::{self, identifiers_of, rest_of};
 use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::{Ask, Document, Doubt, doubt};
@@ -36,10 +36,14 @@ impl<'a> Document<'a> {
         lines.push(span.clone());
     }
 
-    /// A line that a reviewer writes in place of the one that is quoted: it wishes by itself.
-    pub(super) fn suggest_lines(&mut self, old: &Range<usize>, new: &Range<usize>) {
-        self.changed_line(old, false);
-        self.changed_line(new, true);
+    /// Lines that a reviewer writes in place of those that are shown: they wish by themselves.
+    pub(super) fn suggest_lines(&mut self, lines: &[(Range<usize>, Range<usize>)]) {
+        for (old, _) in lines {
+            self.changed_line(old, false);
+        }
+        for (_, new) in lines {
+            self.changed_line(new, true);
+        }
         self.end_of_hunk();
         self.hunks.wished = true;
     }
@@ -64,12 +68,17 @@ impl<'a> Document<'a> {
                     },
                 )
         };
+        // `Audio gets a type of its own in the next version`: about something else.
+        let short = sentence.tokens.iter().filter(|token| token.is_text()).count() <= 6;
+        let named = sentence.mentions.iter().any(|mention| mention.strong);
+        let about = short || named || (0..sentence.tokens.len()).any(wish);
         self.hunks.against |= sentence.is_turned() && (0..sentence.tokens.len()).any(wish)
             || sentence.any(&["revert", "undo", "broke", "breaks", "broken", "regression", "unexpected"])
-            || rename::tells(sentence)
-            || standing::is_closed(sentence)
-            || license::verdict(sentence).is_some()
-            || doubt(sentence).is_some();
+            || about
+                && (rename::tells(sentence)
+                    || standing::is_closed(sentence)
+                    || license::verdict(sentence).is_some()
+                    || doubt(sentence).is_some());
     }
 
     /// The names that differ between the lines that go and those that come, in their order.
@@ -106,7 +115,7 @@ impl<'a> Document<'a> {
             self.focus = Focus::on(target.into_iter().collect());
             return true;
         }
-        let (before, after) = (identifiers(old), identifiers(new));
+        let (before, after) = (identifiers_of(old), identifiers_of(new));
         if before.len() != after.len() || rest_of(old) != rest_of(new) {
             return false;
         }
@@ -115,17 +124,40 @@ impl<'a> Document<'a> {
             let sentence = Sentence::new(&tokens, self.lookup, self.language);
             let Some(mention) = sentence.mentions.first() else { return false };
             let focus = Focus { holders: self.focus.subject.clone(), ..Focus::default() };
-            let Ok(target) = sentence.settle(mention, &focus) else { return false };
+            let target = sentence.settle(mention, &focus).or_else(|several| self.with_the_arguments(&several, &before));
+            let Ok(target) = target else { return false };
             let asked = |ask: &Ask| ask.target() == Some(target);
             if self.found.asked.iter().any(|one| asked(&one.ask)) {
                 continue;
             }
             self.ask(Ask::Rename { target, name: (*other).to_owned() }, span.clone(), None);
-            if self.lookup.entity(target).kind.is_type() {
+            let kind = self.lookup.entity(target).kind;
+            if kind.is_type() || kind == EntityKind::Operation {
                 self.focus = Focus::on(vec![target]);
             }
         }
         true
+    }
+
+    /// Of several operations of one name the one that has the most of the arguments of a line, or that they speak of.
+    fn with_the_arguments(&self, several: &[usize], names: &[&str]) -> Result<usize, ()> {
+        let count = |operation: usize| {
+            let parameter = |one: &usize| {
+                self.lookup.entity(*one).kind == EntityKind::Parameter && self.lookup.holds(operation, *one)
+            };
+            // `connectionName: string, resource: ConnectionResource`, in the group of the connections
+            let holder = self.lookup.holder_names(self.lookup.entity(operation)).into_iter().next().unwrap_or_default();
+            let stem = crate::names::key(holder);
+            let stem = stem.strip_suffix('s').unwrap_or(&stem);
+            let speaks = |name: &&str| stem.len() > 3 && crate::names::key(name).contains(stem);
+            names.iter().filter(|name| speaks(name) || self.lookup.find(name).iter().any(parameter)).count()
+        };
+        let most = several.iter().map(|&one| count(one)).max().unwrap_or(0);
+        let mut found = several.iter().copied().filter(|&one| count(one) == most);
+        match (found.next(), found.next()) {
+            (Some(one), None) if most > 0 => Ok(one),
+            _ => Err(()),
+        }
     }
 
     /// `client.list()` and `client.widgets.list()`: the same call at another path.
@@ -158,22 +190,4 @@ impl<'a> Document<'a> {
             }
         }
     }
-}
-
-/// Whether one line takes another one's place: nothing but names differs.
-pub(super) fn differs_in_names(old: &str, new: &str) -> bool {
-    old != new && rest_of(old) == rest_of(new) && identifiers(old).len() == identifiers(new).len()
-}
-
-fn is_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn identifiers(line: &str) -> Vec<&str> {
-    line.split(|c: char| !is_part(c)).filter(|part| !part.is_empty()).collect()
-}
-
-/// The signs of a line, without its names and spaces.
-fn rest_of(line: &str) -> String {
-    line.chars().filter(|&c| !is_part(c) && !c.is_whitespace()).collect()
 }

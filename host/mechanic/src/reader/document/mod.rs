@@ -18,6 +18,7 @@ mod returned;
 mod rows;
 mod same;
 mod sentences;
+mod suggestions;
 mod text;
 mod told;
 mod vetoes;
@@ -35,6 +36,7 @@ use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::entries;
 pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient};
 use hunks::Hunks;
+use suggestions::Suggestions;
 pub(super) use sentences::sentence_spans;
 pub(super) use wishes::doubt;
 
@@ -123,6 +125,8 @@ pub(super) struct Document<'a> {
     quoted: usize,
     /// The diffs at hand.
     hunks: Hunks,
+    /// Code that is shown, and what is suggested for it.
+    suggestions: Suggestions,
 }
 impl<'a> Document<'a> {
     fn new(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Self {
@@ -172,6 +176,7 @@ impl<'a> Document<'a> {
             told: false,
             quoted: 0,
             hunks: Hunks::default(),
+            suggestions: Suggestions::default(),
         }
     }
 
@@ -201,6 +206,7 @@ impl<'a> Document<'a> {
             document.ask(Ask::Unsure(Doubt::Unclear), rest.span.clone(), None);
         }
         document.end_of_hunk();
+        document.end_of_suggestion();
         document.weigh_hunks();
         document.by_evidence(&units);
         document.found.log = entries(&log);
@@ -216,6 +222,9 @@ impl<'a> Document<'a> {
         let text = self.slice(&unit.span);
         if !matches!(unit.role, Role::Diff { .. }) {
             self.end_of_hunk();
+        }
+        if unit.role != Role::Suggestion {
+            self.end_of_suggestion();
         }
         let listed = before.is_some_and(|before| before.role != Role::Prose);
         if let Closed::Behind(at) = self.closed
@@ -270,6 +279,7 @@ impl<'a> Document<'a> {
                 }
                 let follows = before.is_some_and(|before| before.role == Role::Quote);
                 if declared(text).is_some() || is_between(text) {
+                    self.show_line(&unit.span);
                     self.code(text, follows);
                 } else {
                     self.propose(text, unit.span.start);
@@ -284,11 +294,13 @@ impl<'a> Document<'a> {
             Role::Code => {
                 self.suggests(text, &unit.span);
                 let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
+                self.show_line(&unit.span);
                 self.code(text, follows);
                 self.found.background.push(unit.span.clone());
             }
             Role::Element => self.element(text, before.is_some_and(|before| before.role == Role::Element)),
-            Role::Suggestion => self.suggestion(text, &unit.span, before),
+            Role::Suggestion if text.trim_start().starts_with('@') => self.suggestion(text, &unit.span),
+            Role::Suggestion => self.suggest_line(&unit.span),
             Role::Row { heads, cells } => self.row(heads, cells, &unit.span),
             Role::Example { wanted } => {
                 self.wanted = Some(*wanted);

@@ -1,11 +1,9 @@
 //! What a piece of a request says by its form: code, records, tables, quotations, suggestions.
 
 use super::super::sentence::Sentence;
-use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::excerpt::declared;
-use super::hunks::differs_in_names;
 use super::{Ask, Asked, Document, Doubt};
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
@@ -137,17 +135,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>, before: Option<&Unit>) {
-        if !text.trim_start().starts_with('@') {
-            let above = before.filter(|before| matches!(before.role, Role::Quote | Role::Code));
-            let replaced = above.map(|above| above.span.clone());
-            if let Some(old) = replaced.filter(|old| differs_in_names(self.slice(old), text)) {
-                self.suggest_lines(&old, span);
-                return;
-            }
-            self.suggested_line(text, span);
-            return;
-        }
+    pub(super) fn suggestion(&mut self, text: &str, span: &Range<usize>) {
         let Some((decorator, arguments)) = text.trim().trim_start_matches('@').split_once('(') else { return };
         let parts: Vec<&str> = arguments.trim_end_matches([';', ')', ' ']).split(',').map(str::trim).collect();
         let (Some(target), value) = (parts.first(), parts.get(1).copied().unwrap_or_default()) else { return };

@@ -127,6 +127,25 @@ fn identifiers(line: &str) -> Vec<(usize, &str)> {
     found
 }
 
+/// Whether one line takes another one's place: nothing but names differs.
+pub(in crate::reader) fn differs_in_names(old: &str, new: &str) -> bool {
+    old != new && rest_of(old) == rest_of(new) && identifiers_of(old).len() == identifiers_of(new).len()
+}
+
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The names and words of a line.
+pub(in crate::reader) fn identifiers_of(line: &str) -> Vec<&str> {
+    line.split(|c: char| !is_part(c)).filter(|part| !part.is_empty()).collect()
+}
+
+/// The signs of a line, without its names and spaces.
+pub(in crate::reader) fn rest_of(line: &str) -> String {
+    line.chars().filter(|&c| !is_part(c) && !c.is_whitespace()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

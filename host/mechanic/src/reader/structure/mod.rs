@@ -9,7 +9,7 @@ mod speakers;
 use std::ops::Range;
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
-pub(super) use code::{Declared, declared, is_between};
+pub(super) use code::{Declared, declared, differs_in_names, identifiers_of, is_between, rest_of};
 use forms::{
     are_heads, cells, checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk,
     is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record, remark_at_a_file,
@@ -197,7 +197,18 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         // A pair of lines without a head is a diff where both declare something.
         let declares = |sign: char, line: &Line<'_>| line.text.strip_prefix(sign).is_some_and(is_declaration);
         let added = matches!(split.units.last(), Some(Unit { role: Role::Diff { added: false }, .. }));
-        let pair = declares('-', line) && next.is_some_and(|next| declares('+', next)) || added && declares('+', line);
+        // `- create: (a: A) => B` and `+ make: (a: A) => B`: nothing but names differs, and it is no prose.
+        let exchanged = |old: &Line<'_>, new: &Line<'_>| {
+            let bare = |line: &Line<'_>, sign: char| line.text.strip_prefix(sign).map(str::to_owned);
+            bare(old, '-').zip(bare(new, '+')).is_some_and(|(old, new)| {
+                differs_in_names(&old, &new) && old.contains('(') && old.contains([':', ';', '=', '>'])
+            })
+        };
+        let before = at.checked_sub(1).and_then(|before| lines.get(before));
+        let pair = declares('-', line) && next.is_some_and(|next| declares('+', next))
+            || added && declares('+', line)
+            || next.is_some_and(|next| exchanged(line, next))
+            || added && before.is_some_and(|before| exchanged(before, line));
         if is_hunk(trimmed) {
             split.close();
             hunk = true;

@@ -1,0 +1,96 @@
+//! Blocks that a reviewer writes in place of code that stands above: `suggestion` blocks.
+
+use std::ops::Range;
+
+use super::super::structure::{declared, differs_in_names};
+use super::{Ask, Document};
+
+/// Code that is shown, and what is suggested for it.
+#[derive(Debug, Default)]
+pub(super) struct Suggestions {
+    /// The lines of the last block of code.
+    shown: Vec<Range<usize>>,
+    /// The unit of the last of these lines.
+    last: usize,
+    suggested: Vec<Range<usize>>,
+}
+
+impl Document<'_> {
+    /// Takes in a line of code that something may be suggested for.
+    pub(super) fn show_line(&mut self, span: &Range<usize>) {
+        if self.suggestions.last.saturating_add(1) != self.unit {
+            self.suggestions.shown.clear();
+        }
+        self.suggestions.last = self.unit;
+        self.suggestions.shown.push(span.clone());
+    }
+
+    /// Takes in a line of a block.
+    pub(super) fn suggest_line(&mut self, span: &Range<usize>) {
+        self.suggestions.suggested.push(span.clone());
+    }
+
+    /// What a block comes to once it has ended.
+    pub(super) fn end_of_suggestion(&mut self) {
+        let suggested = std::mem::take(&mut self.suggestions.suggested);
+        if suggested.is_empty() {
+            return;
+        }
+        let pairs = self.exchanged_lines(&suggested);
+        if !pairs.is_empty() {
+            self.suggest_lines(&pairs);
+            return;
+        }
+        if let [line] = suggested.as_slice()
+            && let Some(renamed) = self.type_of_the_file(line)
+        {
+            self.ask(renamed, line.clone(), None);
+            return;
+        }
+        for line in suggested {
+            self.suggested_line(self.slice(&line), &line);
+        }
+    }
+
+    /// The lines above with those that take their places, where nothing but names differs.
+    fn exchanged_lines(&self, suggested: &[Range<usize>]) -> Vec<(Range<usize>, Range<usize>)> {
+        let shown = &self.suggestions.shown;
+        let exchanged = |old: &Range<usize>, new: &Range<usize>| differs_in_names(self.slice(old), self.slice(new));
+        let same = |old: &Range<usize>, new: &Range<usize>| self.slice(old).trim() == self.slice(new).trim();
+        if shown.len() == suggested.len() && shown.iter().zip(suggested).all(|(old, new)| same(old, new) || exchanged(old, new)) {
+            let pairs = shown.iter().zip(suggested).filter(|(old, new)| !same(old, new));
+            return pairs.map(|(old, new)| (old.clone(), new.clone())).collect();
+        }
+        let [new] = suggested else { return Vec::new() };
+        let mut lines = shown.iter().filter(|old| exchanged(old, new));
+        match (lines.next(), lines.next()) {
+            (Some(old), None) => vec![(old.clone(), new.clone())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// `OldName.java:42` above `public final class NewName {`.
+    fn type_of_the_file(&self, line: &Range<usize>) -> Option<Ask> {
+        let declared = declared(self.slice(line)).filter(|line| line.is_type)?;
+        let before = self.text.get(..line.start)?;
+        let files = before.split_whitespace().filter_map(|word| {
+            let name = word.trim_matches(['`', '*', '(', ')', ',']).rsplit(['/', '\\']).next()?;
+            let (stem, ending) = name.split_once('.')?;
+            let ending = ending.split(':').next().unwrap_or_default();
+            ["java", "cs", "ts", "go", "py"].contains(&ending).then_some(stem)
+        });
+        let file = files.last()?;
+        let mut found = self.lookup.find(file);
+        found.retain(|&one| self.lookup.entity(one).client.is_some() || self.is_a_client(one));
+        let new = self.lookup.find(declared.name).is_empty();
+        match found.as_slice() {
+            [target] if new => Some(Ask::Rename { target: *target, name: declared.name.to_owned() }),
+            _ => None,
+        }
+    }
+
+    fn is_a_client(&self, one: usize) -> bool {
+        let reference = &self.lookup.entity(one).reference;
+        self.index.clients.iter().any(|client| client.reference.as_ref() == Some(reference))
+    }
+}
