@@ -34,6 +34,7 @@ impl Whole<'_> {
             || objects::is_about_something_made(&sentence, &one.ask)
             || objects::is_about_another_thing(&sentence, &one.ask)
             || objects::wishes_without_naming(&sentence, &one.ask)
+            || objects::is_one_of_several(&sentence, &one.ask)
             || objects::is_told_of_something_else(self.before(one), &sentence, &one.ask)
             || objects::is_a_tools_idea(self.request.get(one.span.end..).unwrap_or_default(), &sentence)
             || objects::is_a_chain(&sentence, &one.ask)
@@ -206,7 +207,7 @@ impl Whole<'_> {
 }
 
 /// Whether a new name is an old one written out: all letters of the old one in their order.
-fn spells(old: &str, new: &str) -> bool {
+pub(super) fn spells(old: &str, new: &str) -> bool {
     let (short, long) = (key(old), key(new));
     let mut letters = long.chars();
     short.chars().next() == long.chars().next()

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 
+use super::cross_check::spells;
 use super::document::doubt;
 use super::lexicon as words;
 use super::names::{is_ending, is_shaped, name_of, resembles, suits};
@@ -230,5 +231,7 @@ fn expands(old: &str, new: &str) -> bool {
     let words = |name: &str| crate::names::words(name).iter().map(|word| word.to_lowercase()).collect::<Vec<_>>();
     let (short, long) = (words(old), words(new));
     let adds = short.iter().all(|word| long.contains(word));
-    !adds && resembles(old, new) && key(new).chars().count() > key(old).chars().count()
+    // `MessagePart` and `PartCatalogClientBuilder` have a word in common, and are names of different things.
+    let kin = long.len() <= short.len().saturating_add(1);
+    !adds && kin | spells(old, new) && resembles(old, new) && key(new).chars().count() > key(old).chars().count()
 }

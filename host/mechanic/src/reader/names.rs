@@ -244,7 +244,12 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     }
     let text = token.text.trim_matches(['.', '#', '"']).to_owned();
     let last = text.rsplit(['.', '#']).next().unwrap_or(&text);
-    if !is_identifier(last) || is_convention(last) {
+    if !is_identifier(last) || is_convention(last) || is_file(&text) {
+        return None;
+    }
+    // `= rest_field(name="a")`
+    let assigned = at.checked_sub(1).is_some_and(|before| sentence.is_sign(before, '='));
+    if assigned && token.called {
         return None;
     }
     let shaped = token.looks_like_name();
@@ -269,6 +274,13 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
         && words::language(&token.lower).is_none()
         && ends_here(sentence, at.saturating_add(1));
     (certain || plain).then_some(NewName { at, text })
+}
+
+/// `src/parts.spec.ts`, `parts.go`
+pub(super) fn is_file(text: &str) -> bool {
+    const ENDINGS: &[&str] =
+        list! { "py" "java" "cs" "ts" "js" "go" "tsp" "md" "json" "yaml" "yml" "txt" "xml" "cjs" "mjs" };
+    text.contains('/') || text.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
 /// A way of writing names, or a name that a language itself gives: `snake_case`, `__slots__`.

@@ -190,7 +190,7 @@ fn is_path(text: &str) -> bool {
 fn of_go(line: &str) -> Option<Diagnostic> {
     let go::Message { path, line, column, text } = go::message(line)?;
     Some(Diagnostic {
-        severity: Severity::Error,
+        severity: if is_of_a_linter(text) { Severity::Warning } else { Severity::Error },
         file: Some(path.to_owned()),
         line: Some(line),
         column,
@@ -199,6 +199,16 @@ fn of_go(line: &str) -> Option<Diagnostic> {
         message: text.to_owned(),
         tool: "go".into(),
     })
+}
+
+/// `exported: … consider calling this X (revive)`: golangci-lint names its checker behind what it says. The package builds.
+fn is_of_a_linter(text: &str) -> bool {
+    const CHECKERS: [&str; 12] = [
+        "errcheck", "gocritic", "gofmt", "goimports", "golint", "gosec", "gosimple", "govet", "ineffassign", "revive",
+        "staticcheck", "stylecheck",
+    ];
+    let name = text.trim_end().strip_suffix(')').and_then(|text| text.rsplit_once('(')).map(|(_, name)| name);
+    name.is_some_and(|name| CHECKERS.contains(&name))
 }
 
 fn of_typespec(line: &str) -> Option<Diagnostic> {

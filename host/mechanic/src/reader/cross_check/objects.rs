@@ -35,6 +35,16 @@ pub(super) fn is_about_something_made(sentence: &Sentence<'_>, ask: &Ask) -> boo
 /// `A createAll beside it would help`: a new thing, and no new name.
 pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool {
     let Ask::Rename { name, .. } = ask else { return false };
+    // `becomes a client of its own, XClient`
+    let its_own = (0..sentence.tokens.len()).any(|at| {
+        let noun = sentence.is(at, &["client", "clients", "group", "groups", "subclient", "sub-client", "interface"]);
+        let own = sentence.is(at.saturating_sub(1), &["own", "separate", "dedicated"])
+            || (1..4).any(|step| sentence.is(at.saturating_add(step), &["own"])) && sentence.is(at.saturating_add(1), &["of"]);
+        noun && own && sentence.mention_at(at).is_none()
+    });
+    if its_own && (name.ends_with("Client") || !names_target(sentence, ask)) {
+        return true;
+    }
     let news = list! { "a" "an" "another" "second" "third" "separate" "additional" "new" "dedicated" };
     (1..sentence.tokens.len()).any(|at| {
         // `another client, called XClient`
@@ -110,6 +120,19 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, ask: &Ask, lookup: &Lo
             && !at.checked_sub(2).is_some_and(|of| sentence.is(of, &["of", "in", "on", "from"]));
         noun && sentence.mention_at(at).is_none()
             && words::kinds_of(sentence.lower(at)).is_some_and(|kinds| !kinds.contains(&kind))
+    })
+}
+
+/// `op(a, b): the first one should be x`: one of several things that the operation has, and not the operation.
+pub(super) fn is_one_of_several(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    if !matches!(ask, Ask::Rename { .. }) || names_target(sentence, ask) {
+        return false;
+    }
+    (0..sentence.tokens.len()).any(|at| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["first", "second", "third", "last", "other"])
+            && sentence.is(at.saturating_sub(1), &["the"])
+            && sentence.is(next, &["one", "argument", "parameter", "param", "arg", "field", "property", "value"])
     })
 }
 

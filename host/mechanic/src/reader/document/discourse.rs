@@ -79,8 +79,13 @@ impl<'a> Document<'a> {
         }
         // The label of a field is no name of a thing, whatever is called so.
         let label = usize::from(sentence.is(0, words::STANDINGS) && sentence.is_sign(1, ':'));
-        let own = sentence.mentions.iter().any(|mention| mention.at >= label)
-            || (label..sentence.tokens.len()).any(|at| sentence.looks_like_name(at) && sentence.is_text(at));
+        let asked: Vec<usize> = self.found.asked.iter().filter_map(|asked| asked.ask.target()).collect();
+        let of_asked = |at: usize| {
+            sentence.mention_at(at).is_some_and(|mention| mention.candidates.iter().any(|one| asked.contains(one)))
+        };
+        let own = sentence.mentions.iter().any(|mention| mention.at >= label && !of_asked(mention.at))
+            || (label..sentence.tokens.len())
+                .any(|at| sentence.looks_like_name(at) && sentence.is_text(at) && !of_asked(at));
         // `Status: withdrawn`, `Resolution: duplicate`: a field that does not say that the wish stands.
         let field = label == 1 && (3..=6).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN)
             || is_refusing_field(sentence);
@@ -131,6 +136,12 @@ impl<'a> Document<'a> {
         if heads && !own && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;
+        }
+        // `Nothing to be changed here.`, `This page describes …`, above all that is told.
+        let tells = license::says_no_change(sentence) && !own || describes(sentence);
+        if self.found.asked.is_empty() && tells {
+            self.found.closed = true;
+            self.closed = Closed::All;
         }
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
@@ -458,6 +469,17 @@ pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
     const SOURCES: [&str; 6] = [".cs", ".go", ".java", ".js", ".py", ".ts"];
     let is_file = |token: &Token| SOURCES.iter().any(|ending| token.text.ends_with(ending));
     names_hand_written_code(sentence) || sentence.tokens.iter().any(is_file)
+}
+
+/// `This page describes how your code will look.`: a text for others, and no wish.
+fn describes(sentence: &Sentence<'_>) -> bool {
+    let text = list! {
+        "page" "guide" "document" "doc" "article" "overview" "digest" "summary" "post" "newsletter" "tutorial" "announcement"
+    };
+    let verb = list! {
+        "describes" "reports" "explains" "lists" "shows" "summarises" "summarizes" "documents" "tells" "covers" "compares"
+    };
+    sentence.is(0, &["this", "the", "here"]) && sentence.is(1, text) && sentence.is(2, verb)
 }
 
 /// `Approved by: -`, `Board: NAY`, `Decided by the board: no change`: nothing is decided, or it is refused.

@@ -205,6 +205,13 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
     None
 }
 
+/// `Nothing to change here.`, `No action needed.`: it begins with that.
+pub(super) fn says_no_change(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let first = (0..count).find(|&at| sentence.is_text(at));
+    first.is_some_and(|at| no_change(sentence, at, sentence.clause_end(at)))
+}
+
 fn count_text(sentence: &Sentence<'_>) -> usize {
     sentence.tokens.iter().filter(|token| token.is_text()).count()
 }

@@ -1,8 +1,9 @@
 //! Names that stand alone, for what the sentences before are about.
 
+use super::super::cross_check::spells;
 use super::super::lexicon as words;
-use super::super::names::{NewName, is_convention, is_ending, is_shaped, name_of, resembles, suits};
-use super::super::sentence::{Sentence, Zone};
+use super::super::names::{NewName, is_convention, is_ending, is_file, is_shaped, name_of, resembles, suits};
+use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::targets::{Focus, Found};
 use super::super::token::Kind;
 use super::Rename;
@@ -180,7 +181,10 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                 .subject
                 .iter()
                 .chain(&focus.mentioned)
-                .any(|&one| resembles(&sentence.lookup.entity(one).name, &name.text))
+                .any(|&one| {
+                    let own = &sentence.lookup.entity(one).name;
+                    spells(own, &name.text) || same_name(own, &name.text)
+                })
         });
     // `X isn't public, Y is`: what is so.
     let ellipsis = end.checked_sub(1).is_some_and(|last| {
@@ -255,6 +259,6 @@ fn bare_name(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     let token = sentence.get(at).filter(|_| !is_ending(sentence, at))?;
     let last = token.text.rsplit(['.', '#']).next().unwrap_or(&token.text);
     let language = sentence.languages.iter().any(|(place, ..)| *place == at);
-    (crate::names::is_identifier(last) && !is_convention(last) && !language && last.len() > 1)
+    (crate::names::is_identifier(last) && !is_convention(last) && !is_file(&token.text) && !language && last.len() > 1)
         .then(|| NewName { at, text: token.text.clone() })
 }

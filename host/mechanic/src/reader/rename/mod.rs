@@ -144,6 +144,27 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             None => sentence.targets_fitting(start, sign.target, focus, &test),
         };
         let targets = if arrow { in_front_of_arrow(sentence, &sign, focus).unwrap_or(targets) } else { targets };
+        // `there is already an X in Y, so ours becomes Z`: what is there is not what gets the name.
+        // `On Part: newName`: something of the part that was spoken of, and not the part.
+        let held = sentence.is_sign(sign.at, ':')
+            && sentence.is(0, &["on", "in", "for", "at", "of"])
+            && sentence.mentions.iter().any(|mention| mention.end == sign.at && sentence.adjoins(1, mention.at));
+        let targets = match targets {
+            Found::These(all) if held => match (all.as_slice(), focus.subject.as_slice()) {
+                ([outer], [one]) if sentence.lookup.holds(*outer, *one) => Found::These(vec![*one]),
+                _ => Found::Unfit,
+            },
+            targets => targets,
+        };
+        let targets = match targets {
+            Found::These(_) if speaks_of_ours(sentence, &sign) => match focus.subject.as_slice() {
+                [one] if !sentence.mentions.iter().any(|mention| mention.candidates == [*one]) => {
+                    Found::These(vec![*one])
+                }
+                _ => Found::Unfit,
+            },
+            targets => targets,
+        };
         // `no wait`, an arrow to prose and the like name nothing.
         let reached = match &targets {
             Found::Nothing => sign.reaches_back,
@@ -278,6 +299,22 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         found = fragments(sentence, focus);
     }
     found
+}
+
+/// `ours becomes Y`, `the one that we bring in has to become Y`, in a sentence that says what is there already.
+fn speaks_of_ours(sentence: &Sentence<'_>, sign: &Sign) -> bool {
+    let there = (0..sign.at).any(|at| {
+        sentence.is(at, &["there"]) && sentence.is(at.saturating_add(1), &["is", "are"])
+            || sentence.is(at, &["exists", "existing"])
+    });
+    let from = sentence.clause_start(sign.at);
+    let ours = (from..sign.at).any(|at| {
+        sentence.is(at, &["ours", "mine"])
+            || sentence.is(at, &["the", "this", "that", "our"])
+                && (sentence.is(at.saturating_add(1), &["one", "other"])
+                    || sentence.is(at.saturating_add(1), &["new"]) && sentence.is(at.saturating_add(2), &["one"]))
+    }) || sentence.tokens.iter().any(|token| token.kind == Kind::Arrow) && sentence.any(&["ours"]);
+    there && ours
 }
 
 /// `Widgets: list -> listWidgets`: the word in front of the arrow is what gets the name, and not what the label names.
