@@ -174,7 +174,7 @@ pub(super) const TYPES: &[&str] = list! {
     "float32" "float64" "long" "float" "double" "decimal" "bool" "boolean" "bytes" "list" "dict"
     "map" "array" "set" "tuple" "any" "object" "datetime" "timedelta" "datetimeoffset" "utcdatetime" "offsetdatetime" "uuid" "guid"
     "optional" "required" "nullable" "enum" "readonly" "read-only" "writeonly" "deprecated" "async" "keyword" "positional" "iterable"
-    "none" "null" "same" "unchanged" "typeddict" "dataclass" "basemodel"
+    "none" "null" "same" "unchanged" "typeddict" "dataclass" "basemodel" "binarydata" "resourceidentifier" "azurelocation"
 };
 
 /// Verbs of what is done by hand: features, behaviour, types.

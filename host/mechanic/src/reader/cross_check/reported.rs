@@ -30,6 +30,11 @@ pub(super) fn is_quoted(request: &str, one: &Asked, lookup: &Lookup<'_>, languag
         _ => true,
     };
     let mut named = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target)).peekable();
+    // `"X is long. Make it y." (forum)`, among other voices
+    let voices = self::quotations(request, 0..request.len()).len();
+    if named.peek().is_none() && wished && voices > 1 && quoted(one.span.start) {
+        return true;
+    }
     wished && named.peek().is_some() && named.all(|mention| inside(mention.at))
 }
 

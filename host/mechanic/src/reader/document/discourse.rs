@@ -93,6 +93,12 @@ impl<'a> Document<'a> {
             self.found.closed = true;
             self.closed = Closed::All;
         }
+        // `Nothing to be changed here.`, `This page describes …`, above all that is told.
+        let tells = license::says_no_change(sentence) && !own || describes(sentence);
+        if self.found.asked.iter().all(|asked| asked.ask.target().is_none()) && tells {
+            self.found.closed = true;
+            self.closed = Closed::All;
+        }
         // `-1`
         let votes = sentence.tokens.len() <= 6 && sentence.is_sign(0, '-') && sentence.is(1, &["1"]);
         let judged = license::verdict(sentence)
@@ -136,12 +142,6 @@ impl<'a> Document<'a> {
         if heads && !own && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;
-        }
-        // `Nothing to be changed here.`, `This page describes …`, above all that is told.
-        let tells = license::says_no_change(sentence) && !own || describes(sentence);
-        if self.found.asked.is_empty() && tells {
-            self.found.closed = true;
-            self.closed = Closed::All;
         }
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
