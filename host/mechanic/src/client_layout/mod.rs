@@ -51,6 +51,8 @@ pub(crate) struct KeptClient {
 /// How the client of today holds its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum KeptContent {
+    /// In declarations that `client.tsp` has already. They stay as they are.
+    Declared,
     /// In groups alone, which it takes over from the service by `autoMergeService`.
     Groups,
     /// In itself alone: full references of the service's operations.

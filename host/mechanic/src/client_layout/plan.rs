@@ -21,6 +21,9 @@ pub(crate) fn resolve(clients: &[WishedClient], index: &SpecIndex, language: Lan
         .map(|client| client.operations.iter().map(source).collect::<Result<Vec<String>, Refusal>>())
         .collect::<Result<Vec<_>, Refusal>>()?;
     each_once(clients, &chosen)?;
+    if let Some(service) = declared(index, language) {
+        return beside_declared(clients, service, index);
+    }
     let coverage = coverage(&chosen, &operations);
     if coverage == Coverage::Whole && clients.len() < 2 {
         return Err(refused("one client holds every operation already; name two or more".into()));
@@ -30,6 +33,65 @@ pub(crate) fn resolve(clients: &[WishedClient], index: &SpecIndex, language: Lan
 
 fn refused(problem: String) -> Refusal {
     Refusal::Structure { problem }
+}
+
+/// The service of clients that `client.tsp` declares one by one, where nothing else says how they are made up.
+fn declared(index: &SpecIndex, language: Language) -> Option<String> {
+    let ours = |scope: Option<&str>| scope.is_none_or(|scope| covers(scope, language));
+    let structural = index.customizations.iter().filter(|one| {
+        ["client", "operationGroup", "clientLocation", "clientInitialization"].contains(&one.decorator.as_str())
+            && ours(one.scope.as_deref())
+    });
+    let mut found: Option<String> = None;
+    for one in structural {
+        let named = one.arguments.first().filter(|_| one.decorator == "client").and_then(|options| {
+            let (_, behind) = options.split_once("service:")?;
+            let service: String =
+                behind.trim_start().chars().take_while(|c| c.is_alphanumeric() || ['.', '_'].contains(c)).collect();
+            index.namespaces.contains(&service).then_some(service)
+        });
+        match (&found, named) {
+            (_, None) => return None,
+            (Some(known), Some(service)) if *known != service => return None,
+            (_, Some(service)) => found = Some(service),
+        }
+    }
+    found
+}
+
+/// Clients beside those that `client.tsp` declares, which keep all that they hold.
+fn beside_declared(wished: &[WishedClient], service: String, index: &SpecIndex) -> Result<Intent, Refusal> {
+    let roots = || index.clients.iter().filter(|client| client.parent.is_none());
+    let operations = || index.clients.iter().flat_map(|client| &client.operations);
+    let mut clients: Vec<PlannedClient> = Vec::new();
+    let mut done = true;
+    for one in wished {
+        let name = client_name(one, &clients, index)?;
+        // What the clients call it, with the decorators that stand there.
+        let member = |text: &String| operations().find(|held| held.reference == *text || held.source == *text);
+        let members: Vec<&ClientOperation> = one.operations.iter().filter_map(member).collect();
+        distinct_names(&name, &members)?;
+        let mut wanted: Vec<&str> = members.iter().map(|member| member.source.as_str()).collect();
+        wanted.sort_unstable();
+        let there = roots().find(|client| key(&client.name) == key(&name));
+        let holds = there.is_some_and(|client| {
+            let mut held: Vec<&str> = client.operations.iter().map(|member| member.source.as_str()).collect();
+            held.sort_unstable();
+            held == wanted && one.parameters.is_empty()
+        });
+        if there.is_some() && !holds {
+            return Err(refused(format!("`{name}` is a client already, and it holds other operations; name another one")));
+        }
+        done &= holds;
+        let parameters =
+            one.parameters.iter().map(|wanted| parameter(&name, wanted, &members)).collect::<Result<_, _>>()?;
+        let operations = members.iter().map(|member| member.reference.clone()).collect();
+        clients.push(PlannedClient { name, operations, parameters });
+    }
+    let names: Vec<&str> = roots().map(|client| client.name.as_str()).collect();
+    let kept = KeptClient { name: names.join("` and `"), content: KeptContent::Declared };
+    let namespace = namespace(index, &service);
+    Ok(Intent::Regroup { plan: Regrouping { service, namespace, clients, kept: Some(kept), done } })
 }
 
 /// How much of the service the wished clients hold.

@@ -42,6 +42,7 @@ impl Writer<'_> {
         let service = format!("service: {}", self.plan.service);
         let name_option = format!("name: \"{name}\"");
         match &kept.content {
+            KeptContent::Declared => {}
             KeptContent::Groups => {
                 self.decorator("client", name, &[&name_option, &service, "autoMergeService: true"]);
                 self.line(&format!("  namespace {name} {{"));

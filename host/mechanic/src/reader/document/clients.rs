@@ -2,12 +2,26 @@
 
 use super::super::license;
 use super::super::sentence::Sentence;
+use super::client_wishes::{is_getting, is_own_client, is_refused, new_client};
 use super::{Ask, Document, Doubt, NewClient};
-use bailiwick_sdk::tasks::{ClientParameter, EntityKind};
+use bailiwick_sdk::tasks::{ClientOperation, ClientParameter, EntityKind};
+
+/// What is known of the words that clients are read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// They are a sentence of a request.
+    Sentence,
+    /// They stand behind `Decision:`.
+    Decision,
+    /// They are several sentences about one client, and the first one wishes it.
+    Joined,
+}
 
 impl<'a> Document<'a> {
     /// `split the client in two: AClient with the operations of A, BClient with everything else`.
-    pub(super) fn clients(&self, sentence: &Sentence<'_>, decided: bool) -> Option<Ask> {
+    pub(super) fn clients(&self, sentence: &Sentence<'_>, standing: Standing) -> Option<Ask> {
+        let decided = standing == Standing::Decision;
+        let joined = standing == Standing::Joined;
         let verb = (0..sentence.tokens.len()).find(|&at| {
             sentence.is(
                 at,
@@ -47,18 +61,27 @@ impl<'a> Document<'a> {
         // `Decision: two clients, XClient with a, YClient with b`
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
         let led = || (decided && sentence.is(first, &["a", "an", "two", "three"])).then_some(first);
+        // `X gets its own client, XClient`
+        let getting = || {
+            let own = (0..sentence.tokens.len()).any(|at| is_own_client(sentence, at));
+            let verb = (0..sentence.tokens.len()).find(|&at| is_getting(sentence, at))?;
+            (own || new_client(sentence).is_some()).then_some(verb)
+        };
         let verb = verb
             .or_else(liked)
+            .or_else(getting)
             .or_else(wished)
             .or_else(led)
+            .or_else(|| joined.then_some(0))
             .map(|verb| if sentence.is(verb, super::words::POLITE) { 0 } else { verb })?;
-        let named = sentence.any(&["client", "clients"]) || decided;
+        let gets = is_getting(sentence, verb);
+        let named = sentence.any(&["client", "clients"]) || decided || joined || gets;
         if !named || sentence.negated(verb) {
             return None;
         }
         let mut found: Vec<(usize, String)> = Vec::new();
         for (at, token) in sentence.tokens.iter().enumerate() {
-            let fits = at > verb
+            let fits = (at > verb || joined)
                 && token.is_text()
                 && token.text.ends_with("Client")
                 && token.text.len() > 6
@@ -69,7 +92,14 @@ impl<'a> Document<'a> {
             }
         }
         // `a separate client for y, called X`
-        let separate = sentence.any(&["separate", "dedicated", "standalone", "own", "second"]);
+        let separate = gets || joined || (0..sentence.tokens.len()).any(|at| is_own_client(sentence, at));
+        // `a single XClient with all that YClient has today`: one that is there already is not made.
+        if separate
+            && let Some(new) = new_client(sentence)
+            && found.len() > 1
+        {
+            found.retain(|(at, _)| *at == new);
+        }
         let ordered = |at: usize| {
             let start = sentence.clause_start(at);
             let first = (start..at).all(|at| !sentence.is_text(at) || sentence.is(at, super::words::FILLERS));
@@ -80,9 +110,10 @@ impl<'a> Document<'a> {
                     .has(start..at, &["should", "must", "would", "let's", "could", "can", "shall", "i'd", "we'd"])
                 || wanted && sentence.has(start..at, &["we", "i"])
         };
-        let told = license::verdict(sentence).is_some() || license::puts_off(sentence) || sentence.is_turned();
+        let told = license::verdict(sentence).is_some() || license::puts_off(sentence) || is_refused(sentence);
         let alone = found.len() == 1 && separate && !told;
-        if !ordered(verb) || !(found.len() > 1 || alone) {
+        let lone = gets && !alone;
+        if lone || !gets && !joined && !ordered(verb) || !(found.len() > 1 || alone) {
             return None;
         }
         let announced = [("two", 2_usize), ("2", 2), ("three", 3), ("3", 3), ("four", 4), ("4", 4)]
@@ -98,17 +129,23 @@ impl<'a> Document<'a> {
         if more || sentence.any(&["except", "excluding", "unless", "but"]) {
             return Some(Ask::Unsure(Doubt::Unclear));
         }
-        if let Some(count) = announced.filter(|count| *count != found.len()) {
+        if let Some(count) = announced.filter(|count| *count != found.len() && !alone) {
             let problem = format!("the request announces {count} clients and names {}", found.len());
             return Some(Ask::Unsure(Doubt::Structure(problem)));
         }
-        let all: Vec<&str> =
-            self.index.clients.iter().flat_map(|client| &client.operations).map(|one| one.source.as_str()).collect();
+        let declared = self.index.customizations.iter().any(|one| one.decorator == "client");
+        let name = |one: &'a ClientOperation| if declared { one.reference.as_str() } else { one.source.as_str() };
+        let all: Vec<&str> = self.index.clients.iter().flat_map(|client| &client.operations).map(name).collect();
         let mut clients: Vec<NewClient> = Vec::new();
         let mut rests: Vec<usize> = Vec::new();
         for (number, (at, name)) in found.iter().enumerate() {
             let end = found.get(number.saturating_add(1)).map_or(sentence.tokens.len(), |(next, _)| *next);
-            match self.client(sentence, *at, end, name, &all) {
+            // `a and b get a client of their own, XClient`
+            let read = match self.client(sentence, *at, end, name, &all) {
+                Ok((client, _)) if alone && client.operations.is_empty() => self.client(sentence, 0, *at, name, &all),
+                read => read,
+            };
+            match read {
                 Ok((client, rest)) => {
                     if rest {
                         rests.push(number);
@@ -117,6 +154,10 @@ impl<'a> Document<'a> {
                 }
                 Err(doubt) => return Some(Ask::Unsure(doubt)),
             }
+        }
+        if clients.iter().any(|client| client.operations.is_empty()) && rests.is_empty() {
+            let problem = "a client would hold no operation".to_owned();
+            return Some(Ask::Unsure(Doubt::Structure(problem)));
         }
         if let [number] = rests.as_slice() {
             let taken: Vec<String> = clients.iter().flat_map(|client| client.operations.clone()).collect();
@@ -149,6 +190,11 @@ impl<'a> Document<'a> {
         ["decision:", "decided:", "agreed:", "outcome:", "conclusion:", "resolution:", "=>", "→"].contains(&line)
     }
 
+    /// What is known of the sentence that begins here.
+    pub(super) fn standing(&self, start: usize) -> Standing {
+        if self.is_decision(start) { Standing::Decision } else { Standing::Sentence }
+    }
+
     /// One client of several, from its name up to the next one's; with it whether it gets what is left over.
     pub(super) fn client(
         &self,
@@ -170,6 +216,10 @@ impl<'a> Document<'a> {
                 }
                 continue;
             };
+            // `the operations of A`: a noun, and no group of that name.
+            if !mention.strong && super::words::kinds_of(sentence.lower(here)).is_some() {
+                continue;
+            }
             let mut mention = mention.clone();
             mention.candidates.retain(|&one| {
                 matches!(
@@ -192,12 +242,26 @@ impl<'a> Document<'a> {
                 sources.push(source);
                 new
             });
+            // `the operations of A (get, list)`
+            if mention.candidates.len() > 1 {
+                let outer: Vec<usize> = sentence
+                    .mentions
+                    .iter()
+                    .filter(|other| other.at < here && other.candidates.len() == 1)
+                    .flat_map(|other| other.candidates.iter().copied())
+                    .filter(|&outer| self.lookup.entity(outer).kind == EntityKind::Interface)
+                    .collect();
+                let inside = |one: &usize| outer.iter().any(|&outer| self.lookup.holds(outer, *one));
+                if mention.candidates.iter().filter(|one| inside(one)).count() == 1 {
+                    mention.candidates.retain(inside);
+                }
+            }
             let [one] = mention.candidates.as_slice() else { return Err(Doubt::Ambiguous(text(), mention.candidates)) };
             let one = *one;
             let entity = self.lookup.entity(one);
             if entity.kind == EntityKind::Operation {
-                client.operations.push(self.source_of(&entity.reference));
-            } else if !self.names_an_operation(sentence, here) {
+                client.operations.push(self.named_by_a_client(&entity.reference));
+            } else if !self.names_an_operation(sentence, here) && !self.lists_some_of_it(sentence, here, one) {
                 let prefix = format!("{}.", entity.reference);
                 client
                     .operations
@@ -219,10 +283,16 @@ impl<'a> Document<'a> {
                 .map(|token| token.text.clone());
             client.parameters.push(ClientParameter { declared: self.declared_name(&declared), name });
         }
+        let mut known: Vec<String> = Vec::new();
+        client.operations.retain(|one| {
+            let new = !known.contains(one);
+            known.push(one.clone());
+            new
+        });
         // `and nothing else`
         let rest = (at..end).any(|here| {
             sentence.is(here, &["rest", "else", "remaining", "others", "remainder", "other"])
-                && !sentence.is(here.saturating_sub(1), &["nothing", "no"])
+                && !sentence.has(here.saturating_sub(4)..here, &["nothing", "no", "not"])
         });
         Ok((client, rest))
     }
@@ -235,11 +305,26 @@ impl<'a> Document<'a> {
             .map_or_else(|| reference.to_owned(), |one| one.source.clone())
     }
 
+    /// An operation as a client that `client.tsp` declares holds it, and as the service has it where none does.
+    fn named_by_a_client(&self, reference: &str) -> String {
+        let declared = self.index.customizations.iter().any(|one| one.decorator == "client");
+        if declared { reference.to_owned() } else { self.source_of(reference) }
+    }
+
     /// A parameter's name in the specification.
     pub(super) fn declared_name(&self, name: &str) -> String {
         let found = self.lookup.find(name);
         let parameter = found.iter().find(|&&at| self.lookup.entity(at).kind == EntityKind::Parameter);
         parameter.map_or_else(|| name.to_owned(), |&at| self.lookup.entity(at).name.clone())
+    }
+
+    /// `the operations of A (get, list)`: not all of the group, but those that are named behind it.
+    fn lists_some_of_it(&self, sentence: &Sentence<'_>, at: usize, group: usize) -> bool {
+        let is_inside = |one: &usize| {
+            self.lookup.entity(*one).kind == EntityKind::Operation && self.lookup.holds(group, *one)
+        };
+        let behind = sentence.mentions.iter().filter(|mention| mention.at > at && mention.at < at.saturating_add(8));
+        behind.flat_map(|mention| &mention.candidates).any(is_inside)
     }
 
     /// Whether a group's name is followed by an operation's own: `Widgets.getStatistics` is one name.

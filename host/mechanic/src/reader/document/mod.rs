@@ -2,6 +2,7 @@
 
 mod by_evidence;
 mod checkers;
+mod client_wishes;
 mod clients;
 mod corrections;
 mod discourse;
@@ -125,6 +126,8 @@ pub(super) struct Document<'a> {
     quoted: usize,
     /// The diffs at hand.
     hunks: Hunks,
+    /// A client that the sentences before wish for.
+    client_wish: Option<client_wishes::ClientWish>,
     /// Code that is shown, and what is suggested for it.
     suggestions: Suggestions,
 }
@@ -176,6 +179,7 @@ impl<'a> Document<'a> {
             told: false,
             quoted: 0,
             hunks: Hunks::default(),
+            client_wish: None,
             suggestions: Suggestions::default(),
         }
     }
@@ -207,6 +211,7 @@ impl<'a> Document<'a> {
         }
         document.end_of_hunk();
         document.end_of_suggestion();
+        document.end_of_client_wish();
         document.weigh_hunks();
         document.by_evidence(&units);
         document.found.log = entries(&log);

@@ -70,7 +70,7 @@ impl<'a> Document<'a> {
             rested.extend(again.into_iter().map(whole));
         } else if let Some(asks) = self.listed_wish(sentence) {
             rested.extend(asks.into_iter().map(whole));
-        } else if let Some(clients) = self.clients(sentence, self.is_decision(span.start)) {
+        } else if let Some(clients) = self.clients(sentence, self.standing(span.start)) {
             rested.push(whole(clients));
         } else if let Some(restored) = self.restored(sentence) {
             rested.push(whole(restored));

@@ -201,6 +201,9 @@ impl<'a> Document<'a> {
             self.found.closed = true;
         }
         self.beside_hunks(&sentence);
+        if self.goes_on_about_a_client(&sentence, &span) {
+            return;
+        }
         let count = self.found.asked.len();
         if self.is_decision(start) || tokens.first().is_some_and(|token| token.kind == Kind::Arrow) {
             self.decided.push(self.sentence);
@@ -216,6 +219,7 @@ impl<'a> Document<'a> {
             Some(groups::Group::Unclear) => self.hold_group(count),
             None => {}
         }
+        self.wishes_for_a_client(&sentence, &span, count);
         self.remember_languages(&sentence);
         if self.found.asked.len() > count {
             self.last = count..self.found.asked.len();
