@@ -31,6 +31,7 @@ pub(super) fn is_about_a_part(sentence: &Sentence<'_>, ask: &Ask) -> bool {
         while let Some(before) = at.checked_sub(1)
             && (sentence.is(before, ARTICLES) || is_kind(sentence, before) || !sentence.is_text(before))
             && !sentence.is_sign(before, ':')
+            && !sentence.is_sign(before, ',')
             && !sentence.is(before, PARTS)
         {
             at = before;

@@ -16,6 +16,19 @@ use super::findings::whole;
 use super::wishes::{self, hopes};
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 
+/// `move X to Y as z`: the name that it gets there.
+fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
+    let at = (verb..sentence.tokens.len()).find(|&at| {
+        let name = at.saturating_add(1);
+        sentence.is(at, &["as"])
+            && sentence.mention_at(name).is_none()
+            && sentence.looks_like_name(name)
+            && super::super::names::ends_here(sentence, name.saturating_add(1))
+    })?;
+    let name = super::super::names::name_of(sentence, at.saturating_add(1))?;
+    Some((name.at, name.text))
+}
+
 impl<'a> Document<'a> {
     pub(super) fn read_sentence(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
         self.focus.root = self.root;
@@ -91,6 +104,11 @@ impl<'a> Document<'a> {
                 Found::These(targets) => {
                     let rests = if moved.by_path { Vec::new() } else { vec![moved.at] };
                     let to = |target| (Ask::Move { target, to: moved.to.clone() }, rests.clone());
+                    let named = given_as(sentence, moved.at);
+                    if let ([target], Some((at, name))) = (targets.as_slice(), named) {
+                        let places = if rests.is_empty() { Vec::new() } else { vec![moved.at, at] };
+                        rested.push((Ask::Rename { target: *target, name }, places));
+                    }
                     rested.extend(targets.into_iter().map(to));
                 }
                 Found::Ambiguous(text, candidates) => {

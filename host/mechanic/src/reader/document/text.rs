@@ -204,6 +204,11 @@ impl<'a> Document<'a> {
         if self.goes_on_about_a_client(&sentence, &span) {
             return;
         }
+        // `## Feature request template`
+        if heading && sentence.mentions.iter().all(|mention| !mention.strong) && !self.item {
+            self.found.background.push(span);
+            return;
+        }
         let count = self.found.asked.len();
         if self.is_decision(start) || tokens.first().is_some_and(|token| token.kind == Kind::Arrow) {
             self.decided.push(self.sentence);

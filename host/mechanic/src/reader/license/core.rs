@@ -369,7 +369,11 @@ impl Core {
         // `In the portal X should be …`
         let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"])
             && !sentence.phrase(own, &["under", "the", "name"]);
-        if placed && own < self.start && !on_the_surface(sentence, own, self.start) {
+        // `In the enum for the state X should be …`: the place is a kind of thing.
+        let kind = sentence.is(own.saturating_add(1), &["the", "our", "this"])
+            && words::kinds_of(sentence.lower(own.saturating_add(2))).is_some()
+            && !sentence.has(own..self.start, words::ELSEWHERE);
+        if placed && own < self.start && !kind && !on_the_surface(sentence, own, self.start) {
             return open(own);
         }
         restricted(sentence, own, self.end)

@@ -197,7 +197,11 @@ pub(super) fn dash(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     if !sentence.get(at).is_some_and(|token| ['-', '–', '—'].iter().any(|sign| token.is_sign(*sign))) {
         return None;
     }
-    let next = at.saturating_add(1);
+    let mut next = at.saturating_add(1);
+    // `X - same, Y`
+    if sentence.is(next, &["same", "ditto", "likewise"]) && sentence.is_sign(next.saturating_add(1), ',') {
+        next = next.saturating_add(2);
+    }
     let first = sentence.mention_at(0).is_some_and(|mention| mention.end == at);
     let new = sentence.get(next).is_some_and(is_shaped)
         && sentence.mention_at(next).is_none()

@@ -57,6 +57,14 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             return None;
         }
+        // `take X off the public API`
+        "take" | "use" | "get"
+            if sentence.mention_at(next).is_some_and(|mention| {
+                sentence.is(mention.end, &["out", "off", "away", "from", "in", "on"])
+            }) =>
+        {
+            return None;
+        }
         // `We use X`: what is so.
         "use" | "take" | "choose" | "pick" | "see" | "have" | "get" | "write"
             if !modal

@@ -32,8 +32,14 @@ pub(super) fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> 
             .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()));
         let negated = sentence.is(at, &["don't", "not", "never"])
             && sentence.is(at.saturating_add(1), &["forget", "hesitate", "miss", "abbreviate"]);
+        // `our auditors don't want people to do that: …`: a reason in front of what is asked.
+        let reason = at > start.saturating_add(1)
+            && sentence.is(at, &["don't", "never", "won't"])
+            && sentence.is_text(at.saturating_sub(1))
+            && !sentence.is(at.saturating_sub(1), &["please", "but", "and", "so", "better"]);
         sentence.mention_at(at).is_none_or(|mention| !mention.strong)
             && !negated
+            && !reason
             && !at.checked_sub(1).is_some_and(|before| sentence.is(before, &["be"]))
             && (v2
                 || CLOSED

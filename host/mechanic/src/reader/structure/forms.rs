@@ -116,7 +116,12 @@ pub(super) fn columns(line: &str) -> Option<(&str, &str)> {
     let name = |text: &str| {
         leaders && word(text) || super::super::token::is_name_shaped(text) && !text.contains(char::is_whitespace)
     };
-    (name(left) && name(right)).then_some((left, right))
+    // `Part    WidgetPart`: a word that the name beside it goes on from.
+    let grown = left.starts_with(char::is_uppercase)
+        && crate::names::is_identifier(left)
+        && right.len() > left.len()
+        && (right.ends_with(left) || right.starts_with(left));
+    ((name(left) || grown) && name(right)).then_some((left, right))
 }
 
 /// The mark of a list in front of a line: the bytes to skip.
