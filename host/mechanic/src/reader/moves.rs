@@ -136,6 +136,7 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
             || expects(sentence, at)
             || comes_back(sentence, at)
             || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
+            || moves_out(sentence, at)
     })?;
     if sentence.negated(verb) {
         return None;
@@ -148,7 +149,8 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     {
         return None;
     }
-    if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) {
+    let decided = is_decided(sentence, verb);
+    if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) && !decided {
         return None;
     }
     let (place_at, to, consumed) = place(sentence, verb, root)
@@ -324,13 +326,7 @@ fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
 
 fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
     let start = sentence.clause_start(at);
-    // `Decision: X goes to Y`, `X goes back to Y`
-    let decided = (0..start).any(|here| {
-        sentence
-            .is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
-            && sentence.is_sign(here.saturating_add(1), ':')
-    });
-    if decided && sentence.is(at, &["goes", "moves"]) {
+    if is_decided(sentence, at) || moves_out(sentence, at) {
         return true;
     }
     (start..at).any(|here| {
@@ -339,6 +335,24 @@ fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
             || sentence.is(here, words::POLITE)
             || sentence.is(here, &["let's", "want"])
     })
+}
+
+/// `Decision: X goes to Y`, `X goes back to Y`
+fn is_decided(sentence: &Sentence<'_>, at: usize) -> bool {
+    let label = (0..sentence.clause_start(at)).any(|here| {
+        sentence
+            .is(here, &["decision", "decided", "agreed", "outcome", "verdict", "conclusion", "result", "resolution"])
+            && sentence.is_sign(here.saturating_add(1), ':')
+    });
+    label && sentence.is(at, &["goes", "moves", "go", "move"])
+}
+
+/// `take X out of A into a new group B`, `pull X out into B`
+fn moves_out(sentence: &Sentence<'_>, at: usize) -> bool {
+    let end = sentence.clause_end(at);
+    let first = (sentence.clause_start(at)..at).all(|here| !sentence.is_text(here) || sentence.is(here, words::POLITE));
+    let into = (at..end).any(|here| sentence.is(here, &["into", "to", "under"]));
+    sentence.is(at, &["take", "pull", "split", "bring"]) && sentence.has(at..end, &["out"]) && into && first
 }
 
 /// The operations among the mentions of a part.

@@ -260,6 +260,15 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         let shown = sentence.has(start..at, &["out", "un-hide", "unhide"]);
         return (wished && !shown).then_some(Wish::Hide);
     }
+    // `X leaves the public surface`: what a sentence says of the names in front of it.
+    let named = (start..at).any(|here| sentence.mention_at(here).is_some_and(|mention| mention.strong));
+    let leaves = sentence.is(at, &["leave", "leaves"])
+        && sentence.has(at..at.saturating_add(6), words::SURFACE)
+        && sentence.is(at.saturating_add(1), &["the", "our"])
+        && sentence.has(at..at.saturating_add(6), &["public", "exported"]);
+    if leaves && named && !sentence.negated(at) {
+        return Some(Wish::Hide);
+    }
     // `We need X back`, of something that is hidden.
     let back = sentence.is(at, &["back"])
         && !sentence.is(at.saturating_add(1), &["to", "into", "onto", "with", "under"])

@@ -156,8 +156,12 @@ impl<'a> Document<'a> {
         let whole = self.unit > unit;
         // Behind another quotation it speaks of that one.
         let quoted = self.quoted;
-        let about =
-            |asked: &Asked| (whole || asked.unit == unit) && !(asked.unit < quoted && asked.unit > 0 && quoted > 0);
+        let topic = self.topic;
+        let about = |asked: &Asked| {
+            (whole || asked.unit == unit)
+                && !(asked.unit < quoted && asked.unit > 0 && quoted > 0)
+                && asked.sentence >= topic
+        };
         // What was decided stands, whatever is asked or said behind it.
         let decided = &self.decided;
         let stands = |asked: &Asked| talk && decided.contains(&asked.sentence);
@@ -227,7 +231,9 @@ impl<'a> Document<'a> {
         if !found || self.found.asked.is_empty() || !own && named {
             return false;
         }
-        for asked in self.found.asked.iter_mut().filter(|asked| !own || asked.unit == unit) {
+        let topic = self.topic;
+        let about = |asked: &&mut Asked| (!own || asked.unit == unit) && asked.sentence >= topic;
+        for asked in self.found.asked.iter_mut().filter(about) {
             asked.hold(Doubt::Condition);
         }
         true

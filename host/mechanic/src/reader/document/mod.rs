@@ -120,6 +120,8 @@ pub(super) struct Document<'a> {
     questioned: bool,
     /// The last sentence that asked about something that nothing is asked of: what is said behind it answers it.
     aside: usize,
+    /// The sentence that began the topic at hand: `Item 4 - …`. What is said behind it is not said of the topics before.
+    topic: usize,
     /// Whether what stands below tells changes that are to be made: `Implement this draft of the release notes`.
     told: bool,
     /// The last piece that quotes somebody.
@@ -176,6 +178,7 @@ impl<'a> Document<'a> {
             languages: Vec::new(),
             questioned: false,
             aside: 0,
+            topic: 0,
             told: false,
             quoted: 0,
             hunks: Hunks::default(),

@@ -16,11 +16,14 @@ use super::findings::whole;
 use super::wishes::{self, hopes};
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
 
-/// `move X to Y as z`: the name that it gets there.
+/// `move X to Y as z`, `X goes to Y and is called z`: the name that it gets there.
 fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
     let at = (verb..sentence.tokens.len()).find(|&at| {
         let name = at.saturating_add(1);
-        sentence.is(at, &["as"])
+        // `a group called X` is the place.
+        let called = sentence.is(at, &["called", "named"])
+            && sentence.is(at.saturating_sub(1), &["is", "be", "are", "and", "then"]);
+        (sentence.is(at, &["as"]) || called)
             && sentence.mention_at(name).is_none()
             && sentence.looks_like_name(name)
             && super::super::names::ends_here(sentence, name.saturating_add(1))
@@ -108,6 +111,22 @@ impl<'a> Document<'a> {
                     if let ([target], Some((at, name))) = (targets.as_slice(), named) {
                         let places = if rests.is_empty() { Vec::new() } else { vec![moved.at, at] };
                         rested.push((Ask::Rename { target: *target, name }, places));
+                    }
+                    // `X goes to Y and is called Z there`
+                    let known = rested.len();
+                    let place = self.lookup.by_reference(&moved.to);
+                    let led = |at: usize| sentence.mention_at(at).is_some_and(|mention| place.is_some_and(|place| mention.candidates.contains(&place)));
+                    let named = renames(sentence, &self.focus);
+                    for mut rename in named.into_iter().filter(|rename| known == 0 && !led(rename.name.at)) {
+                        let places = vec![rename.at, rename.name.at];
+                        let another = sentence.mentions.iter().any(|mention| {
+                            mention.strong && mention.at > moved.at && mention.end <= rename.at && !led(mention.at)
+                        });
+                        if let ([one], false) = (targets.as_slice(), another) {
+                            rename.target = Ok(*one);
+                        }
+                        let ask = self.rename(&rename, sentence);
+                        rested.extend(ask.map(|ask| (ask, places)));
                     }
                     rested.extend(targets.into_iter().map(to));
                 }

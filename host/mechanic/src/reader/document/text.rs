@@ -48,6 +48,47 @@ fn spelled_out(sentence: &Sentence<'_>) -> Vec<usize> {
     arrows.collect()
 }
 
+/// `Item 4 - …`, `Topic 2: …`
+fn begins_a_topic(sentence: &Sentence<'_>) -> bool {
+    let number = |at: usize| sentence.get(at).is_some_and(|token| token.text.chars().all(|c| c.is_ascii_digit()));
+    sentence.is(0, &["item", "topic", "point", "issue", "agenda", "row", "section", "pt"]) && number(1)
+        || sentence.is(0, &["next", "other"]) && sentence.is(1, &["topic", "item", "point"])
+}
+
+/// `Decision: …`
+fn is_decided(tokens: &[Token]) -> bool {
+    let label = list! { "decision" "decided" "agreed" "outcome" "conclusion" "resolution" "result" "verdict" };
+    tokens.first().is_some_and(|token| token.is(label)) && tokens.get(1).is_some_and(|token| token.is_sign(':'))
+}
+
+/// `is called`, `are renamed`
+fn calls(tokens: &[Token]) -> bool {
+    tokens.windows(2).any(|pair| {
+        matches!(pair, [is, verb] if is.is(&["is", "are"]) && verb.is(&["called", "named", "renamed", "hidden", "moved"]))
+    })
+}
+
+/// `X goes to Y and is called Z` as a decision: it shall be so.
+fn decide(tokens: &mut Vec<Token>) {
+    let verb = |token: &Token| {
+        [("goes", "go"), ("moves", "move"), ("becomes", "become"), ("gets", "get")]
+            .iter()
+            .find(|(told, _)| token.is(&[told]))
+            .map(|(_, order)| *order)
+    };
+    let told = tokens.iter().enumerate().find_map(|(at, token)| verb(token).map(|order| (at, order)));
+    if calls(tokens) {
+        oblige(tokens);
+    }
+    if let Some((at, order)) = told
+        && let Some(token) = tokens.get_mut(at)
+    {
+        let modal = Token { lower: "should".to_owned(), text: "should".to_owned(), ..token.clone() };
+        (token.lower, token.text) = (order.to_owned(), order.to_owned());
+        tokens.insert(at, modal);
+    }
+}
+
 /// `X is called Y` as a criterion: it shall be so.
 pub(super) fn oblige(tokens: &mut Vec<Token>) {
     let Some(at) = tokens.iter().position(|token| token.is(&["is", "are", "was", "were"])) else { return };
@@ -104,6 +145,22 @@ impl<'a> Document<'a> {
         }
     }
 
+    fn begins_a_line(&self, start: usize) -> bool {
+        let line = self.text.get(..start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+        !line.chars().any(char::is_alphanumeric)
+    }
+
+    /// `Not accepted`, on a line of its own above indented ones.
+    fn stands_above(&self, text: &str, start: usize) -> bool {
+        let before = self.text.get(..start).unwrap_or_default();
+        let rest = self.text.get(start.saturating_add(text.len())..).unwrap_or_default();
+        let alone = before.is_empty() || before.ends_with('\n');
+        let mut lines = rest.split('\n');
+        let ends = lines.next().is_some_and(|line| line.trim().is_empty());
+        let indented = lines.next().is_some_and(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty());
+        alone && ends && indented && text.split_whitespace().count() <= 3 && !text.ends_with(['.', '?', '!', ','])
+    }
+
     fn sentence(&mut self, text: &str, start: usize) {
         let mut tokens = tokenize(text);
         // `@somebody hide X`: whom it speaks to.
@@ -136,6 +193,9 @@ impl<'a> Document<'a> {
         if self.item && self.told {
             told::wish(&mut tokens);
         }
+        if self.is_decision(start) || is_decided(&tokens) {
+            decide(&mut tokens);
+        }
         let spelled = spelled_out(&Sentence::new(&tokens, self.lookup, self.language));
         for at in spelled {
             if let Some(token) = tokens.get_mut(at) {
@@ -144,6 +204,9 @@ impl<'a> Document<'a> {
         }
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.sentence = self.sentence.saturating_add(1);
+        if begins_a_topic(&sentence) && self.begins_a_line(start) {
+            self.topic = self.sentence;
+        }
         if self.closed == Closed::Nothing && !self.item && self.carries_out(&sentence, text.ends_with(':')) {
             self.told = true;
             self.found.background.push(span);
@@ -166,7 +229,7 @@ impl<'a> Document<'a> {
         } else if !self.item {
             self.seen = None;
         }
-        let heading = is_heading(text);
+        let heading = is_heading(text) || self.stands_above(text, start);
         self.questioned = !heading && doubt(&sentence) == Some(Doubt::Question);
         if heading || text.ends_with(':') {
             let section = section(&sentence);
