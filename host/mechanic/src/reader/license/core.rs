@@ -197,7 +197,9 @@ impl Core {
                 && sentence.tokens.iter().any(|token| token.is_sign('?'))
                 || has(&["can", "could", "would"]) && has(words::POLITE);
             let others = has(OTHERS) && !has(WISHED) && !by_verb(WISHED) && !has(words::OBLIGING) && !asked;
-            let own = has(&["i", "we", "you", "it"]) && !has(WISHES) && !by_verb(WISHES);
+            // `we take Y for X`
+            let takes = by_verb(&["take", "adopt", "pick", "choose"]) && sentence.has(self.start..self.end, &["for"]);
+            let own = has(&["i", "we", "you", "it"]) && !has(WISHES) && !by_verb(WISHES) && !takes;
             if others || own {
                 return open(from);
             }

@@ -6,6 +6,7 @@ mod beside;
 mod calling;
 mod endings;
 mod fragments;
+mod linked;
 mod parts;
 mod signs;
 mod statement;

@@ -7,6 +7,7 @@ use super::super::token::Kind;
 use super::Sign;
 use super::beside::{bracketed, colon, dash, name_for, side_by_side};
 use super::calling::calling;
+use super::linked::{linked, name_of_a_thing};
 use super::statement::{is_noun, is_statement};
 
 /// The signs of a sentence that a rename can stand at, the surest first.
@@ -32,6 +33,8 @@ pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
         signs.extend(name_for(sentence, at));
         signs.extend(bracketed(sentence, at));
         signs.extend(dash(sentence, at));
+        signs.extend(linked(sentence, at));
+        signs.extend(name_of_a_thing(sentence, at));
     }
     for at in (0..count).filter(|&at| open(at)) {
         signs.extend(verb_to(sentence, at));
@@ -84,7 +87,10 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let next =
         next.saturating_add(usize::from(sentence.is(at, &["not"]) && sentence.is(next, &["just", "only", "simply"])));
     let not = sentence.is(at, &["not"])
-        && at.checked_sub(1).and_then(|before| sentence.get(before)).is_some_and(|token| token.is_sign(','))
+        && at
+            .checked_sub(1)
+            .and_then(|before| sentence.get(before))
+            .is_some_and(|token| token.is_sign(',') || token.is(&["and"]))
         && sentence.mention_at(next).is_some();
     // `should say X where the specification says Y`
     let wherever = sentence.is(at, &["where", "wherever"])
