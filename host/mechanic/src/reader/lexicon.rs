@@ -132,7 +132,7 @@ pub(super) const HIDING: &[&str] = list! {
     "hide" "hides" "hid" "hidden" "hiding" "internal" "private" "package-private" "packageprivate"
     "non-public" "nonpublic" "unexport" "unexported" "unexporting" "unpublished" "conceal" "concealed"
     "internalize" "internalized" "unexpose" "unexposed" "privately" "internally" "access.internal"
-    "underscore-prefixed" "in-house" "@internal"
+    "underscore-prefixed" "in-house" "@internal" "invisible"
 };
 
 /// Words of being seen.

@@ -137,6 +137,9 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
             || comes_back(sentence, at)
             || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
             || moves_out(sentence, at)
+            || becomes_a_member(sentence, at)
+            || has_elsewhere(sentence, at)
+            || goes_to_its_own(sentence, at)
     })?;
     if sentence.negated(verb) {
         return None;
@@ -149,7 +152,7 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     {
         return None;
     }
-    let decided = is_decided(sentence, verb);
+    let decided = is_decided(sentence, verb) || goes_to_its_own(sentence, verb);
     if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) && !decided {
         return None;
     }
@@ -166,6 +169,40 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         other => other,
     };
     Some(Move { targets, to, negated: sentence.negated(verb), at: verb, by_path: false })
+}
+
+/// `make X a method of Y`, `X should be a member of Y`: behind it a group.
+fn becomes_a_member(sentence: &Sentence<'_>, at: usize) -> bool {
+    let noun = at.saturating_add(1);
+    let of = noun.saturating_add(1);
+    let member = sentence.is(at, &["a", "an", "part"])
+        && (sentence.is(noun, &["method", "member", "operation", "function"]) && sentence.is(of, &["of", "on"])
+            || sentence.is(at, &["part"]) && sentence.is(noun, &["of"]));
+    let group = (noun..of.saturating_add(4)).any(|here| {
+        sentence.mention_at(here).is_some_and(|mention| {
+            mention.candidates.iter().any(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface)
+        })
+    });
+    let start = sentence.clause_start(at);
+    let asked = sentence.is(start, &["make", "turn"])
+        || (start..at).any(|here| sentence.is(here, words::OBLIGING) || sentence.is(here, words::POLITE));
+    let operation = sentence.mentions.iter().any(|mention| {
+        mention.strong && mention.end <= at && mention.candidates.iter().all(|&one| is_operation(sentence, one))
+    });
+    member && group && asked && operation
+}
+
+/// `can we have X on Y instead`: an operation, and behind it a group that is not its own.
+fn has_elsewhere(sentence: &Sentence<'_>, at: usize) -> bool {
+    let asked = sentence.is(at, &["have", "get", "see"])
+        && (sentence.is(at.saturating_sub(1), &["we", "i", "you"]) || sentence.clause_start(at) == at)
+        && (sentence.any(words::POLITE) || sentence.any(&["can", "could", "would"]));
+    let object = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong);
+    asked && object.is_some_and(|object| {
+        sentence.adjoins(at.saturating_add(1), object.at)
+            && sentence.is(object.end, &["on", "under", "in"])
+            && lies_behind(sentence, object.end, object)
+    })
 }
 
 /// `we want it back on Y`: directly behind it a group.
@@ -326,7 +363,7 @@ fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
 
 fn is_wish(sentence: &Sentence<'_>, at: usize) -> bool {
     let start = sentence.clause_start(at);
-    if is_decided(sentence, at) || moves_out(sentence, at) {
+    if is_decided(sentence, at) || moves_out(sentence, at) || goes_to_its_own(sentence, at) {
         return true;
     }
     (start..at).any(|here| {
@@ -345,6 +382,35 @@ fn is_decided(sentence: &Sentence<'_>, at: usize) -> bool {
             && sentence.is_sign(here.saturating_add(1), ':')
     });
     label && sentence.is(at, &["goes", "moves", "go", "move"])
+}
+
+/// `X goes to a new group B`, `X moves from A to B`: told as what comes, for nothing is so yet.
+fn goes_to_its_own(sentence: &Sentence<'_>, at: usize) -> bool {
+    if !sentence.is(at, &["goes", "moves", "go", "move"]) || sentence.mention_at(at).is_some() {
+        return false;
+    }
+    let end = sentence.clause_end(at);
+    let start = sentence.clause_start(at);
+    let new = (at..end).any(|here| sentence.is(here, &["new", "own", "separate", "dedicated"]))
+        && sentence.has(at..end, &["group", "subclient", "sub-client"]);
+    let group = |here: usize| {
+        sentence.mention_at(here).is_some_and(|mention| {
+            mention.candidates.iter().any(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface)
+        })
+    };
+    let from = (at..end).find(|&here| sentence.is(here, &["from"]) && group(here.saturating_add(1)));
+    let exchanged = from.is_some_and(|from| {
+        (from..end).any(|here| sentence.is(here, &["to", "into"]) && group(here.saturating_add(1)))
+    });
+    let operation = sentence.mentions.iter().any(|mention| {
+        mention.strong
+            && mention.end <= at
+            && mention.at >= start
+            && mention.candidates.iter().all(|&one| is_operation(sentence, one))
+    });
+    let pronoun = sentence.is(start, &["it", "this", "that", "they", "both"]);
+    let told = sentence.any(&["when", "already", "was", "were", "had", "once", "always", "usually", "automatically"]);
+    (new && (operation || pronoun) || exchanged && operation) && !told && !sentence.is_turned()
 }
 
 /// `take X out of A into a new group B`, `pull X out into B`

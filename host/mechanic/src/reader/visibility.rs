@@ -94,8 +94,8 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
     let imperative = sentence.is(
         at,
         &[
-            "hide", "hiding", "unexport", "conceal", "expose", "export", "unhide", "show", "publish", "keep", "take",
-            "remove", "bring", "open",
+            "hide", "hiding", "unexport", "conceal", "expose", "exposing", "export", "unhide", "show", "publish", "keep",
+            "take", "remove", "bring", "open", "surface",
         ],
     );
     if is_of_another_kind(sentence, at) {
@@ -287,11 +287,39 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     if back && !sentence.negated(at) {
         return Some(Wish::Show);
     }
+    // `please show it again`, `don't show X to users`
+    let first = at == start
+        || (start..at).all(|here| sentence.is(here, words::POLITE) || sentence.is(here, &["don't", "do", "not", "never", "and", "so", "then"]));
+    let object = sentence.is(at.saturating_add(1), &["it", "them", "this", "that", "these"])
+        || sentence.mention_at(at.saturating_add(1)).is_some();
+    if sentence.is(at, &["show"]) && first && object {
+        let users = sentence.has(at..sentence.clause_end(at), &["users", "customers", "people", "callers", "developers", "outside"]);
+        return match (sentence.negated(at), users || sentence.has(at..sentence.clause_end(at), &["again", "anymore", "publicly"])) {
+            (true, true) => Some(Wish::Hide),
+            (false, true) => Some(Wish::Show),
+            _ => None,
+        };
+    }
     // `open it up`, of something that is hidden
     let opens = sentence.is(at, &["open"])
         && (at.saturating_add(1)..at.saturating_add(4)).any(|here| sentence.is(here, &["up"]))
         && (wished || start == at);
     if opens && !sentence.negated(at) {
+        return Some(Wish::Show);
+    }
+    // `we need X in the public API`, of something that is hidden
+    let needed = sentence.is(at, &["public"])
+        && (start..at).any(|here| {
+            sentence.is(here, &["need", "want", "needs", "wants"])
+                && sentence.mentions.iter().any(|mention| {
+                    mention.at > here
+                        && mention.end < at
+                        && !mention.candidates.is_empty()
+                        && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
+                })
+        })
+        && sentence.has(at..at.saturating_add(3), words::SURFACE);
+    if needed && !sentence.negated(at) {
         return Some(Wish::Show);
     }
     if sentence.phrase(at, &["bring", "back"]) && wished && !sentence.negated(at) {
@@ -345,6 +373,17 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         };
         if of.is_some_and(|of| (of..at).any(|here| sentence.is_text(here) && !idle(here))) {
             return None;
+        }
+        // `stop exposing X`, `neither X nor Y should be public`
+        let stops = sentence.is(at, &["exposing", "showing", "exporting", "publishing", "shipping"])
+            && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["stop", "avoid"]));
+        if stops && !sentence.negated(at) {
+            return Some(Wish::Hide);
+        }
+        let neither = sentence.is(start, &["neither", "none"])
+            && (start..at).any(|here| sentence.is(here, words::OBLIGING) && sentence.is(here.saturating_add(1), &["be"]));
+        if neither {
+            return Some(Wish::Hide);
         }
         let removal = removed(sentence, at);
         if removal.is_some_and(|verb| verb >= start && sentence.negated(verb)) {
@@ -426,7 +465,7 @@ fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
                 && !token.is(list! {
                     "in" "for" "please" "pls" "and" "again" "to" "as" "too" "then" "here" "there" "or" "instead"
                     "but" "because" "since" "is" "everywhere" "only" "now" "so" "with" "it" "them" "this" "that"
-                    "on" "by" "thanks" "thx" "if" "unless" "too"
+                    "on" "by" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at"
                 })
                 && sentence.mention_at(next).is_none()
                 && !sentence.languages.iter().any(|(place, ..)| *place == next)
@@ -482,7 +521,9 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
         ensured || sentence.is(start, &["make", "mark", "turn", "change", "set", "keep", "declare", "flip", "switch"]);
     let verb = sentence.is(
         at,
-        &["hide", "unexport", "conceal", "expose", "export", "unhide", "show", "ship", "publish", "internalize"],
+        &[
+            "hide", "unexport", "conceal", "expose", "export", "unhide", "show", "ship", "publish", "internalize", "surface",
+        ],
     );
     let previous = at.checked_sub(1);
     let imperative = verb

@@ -30,7 +30,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "package" "sdk" "sdks" "languages" "language" "side" "end" "nit" "minor" "major" "blocking" "naming" "names"
     // What a negation that the reading counts is made with.
     "not" "don't" "doesn't" "does" "did" "didn't" "never" "no" "longer" "shouldn't" "mustn't" "can't" "cannot" "won't"
-    "wouldn't" "isn't" "aren't" "dont" "n't" "nobody" "outside" "rid"
+    "wouldn't" "isn't" "aren't" "dont" "n't" "nobody" "outside" "rid" "neither" "nor" "stop" "avoid"
 };
 
 /// Verbs and nouns by which somebody wishes what stands behind them.

@@ -256,6 +256,7 @@ impl Core {
                 sentence.is(at, words::NEGATIONS)
                     && !sentence.is_idle_negation(at)
                     && sentence.mention_at(at).is_none()
+                    && !(sentence.is(at, &["nor"]) && sentence.is(from, &["neither"]))
                     && !sentence.phrase(at, &["don't", "forget"])
                     && !sentence.phrase(at, &["no", "longer"])
             })
