@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`structure`] | tells prose, lists, tables, quotations, code, records, logs and mail history apart |
 //! | [`token`], [`sentence`], [`languages`], [`zones`] | finds names of the specification, languages and the zones of a sentence |
-//! | [`targets`], [`lists`], [`names`], [`rename`], [`visibility`], [`moves`] | build the readings of a sentence |
+//! | [`targets`], [`lists`], [`members`], [`names`], [`rename`], [`visibility`], [`moves`] | build the readings of a sentence |
 //! | [`license`] | asks what a reading would have to be wrong about, and whether the text excludes it |
 //! | [`standing`] | finds what is turned down, put off, done, or meant for another place |
 //! | [`document`] | carries what sentences say of each other: pronouns, retractions, vetoes, scopes |
@@ -19,6 +19,7 @@ mod languages;
 mod lexicon;
 mod license;
 mod lists;
+mod members;
 mod moves;
 mod names;
 mod periphrases;

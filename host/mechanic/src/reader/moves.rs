@@ -3,6 +3,7 @@
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use super::lexicon as words;
+use super::members::all_of_a_group;
 use super::sentence::{Sentence, Zone};
 use super::targets::{Focus, Found};
 
@@ -20,7 +21,8 @@ pub(super) struct Move {
 
 /// The move of a sentence, if it has one.
 pub(super) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
-    let (path, verb) = (by_path(sentence, root), by_verb(sentence, focus, root));
+    let path = by_path(sentence, root).or_else(|| by_arrow(sentence, focus));
+    let verb = by_verb(sentence, focus, root);
     match (path, verb) {
         // `move X to the client, so that users can write client.x()`: the path repeats what the verb asks for.
         (Some(path), Some(verb)) if (&path.targets, &path.to) == (&verb.targets, &verb.to) => Some(verb),
@@ -93,6 +95,30 @@ fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Move> {
     })
 }
 
+/// `A.list -> B.list`: the same name in another group.
+fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
+    let at = sentence.tokens.iter().position(|token| token.kind == super::token::Kind::Arrow)?;
+    let mention = sentence.mentions.iter().find(|mention| mention.end == at && mention.strong)?;
+    let mut mention = mention.clone();
+    mention.candidates.retain(|&one| is_operation(sentence, one));
+    let operation = if mention.candidates.is_empty() { None } else { sentence.settle(&mention, focus).ok() }?;
+    let token = sentence.get(at.saturating_add(1)).filter(|token| token.is_text())?;
+    let (path, name) = token.text.rsplit_once('.')?;
+    let entity = sentence.lookup.entity(operation);
+    let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+    let group = one_group(sentence, path.rsplit('.').next().unwrap_or(path))?;
+    let to = sentence.lookup.entity(group).reference.clone();
+    let same = super::sentence::same_name(name, &entity.name) || super::sentence::same_name(name, today);
+    let last = super::names::ends_here(sentence, at.saturating_add(2));
+    (same && last && entity.container.as_ref() != Some(&to)).then(|| Move {
+        targets: Found::These(vec![operation]),
+        to,
+        negated: sentence.negated(at),
+        at,
+        by_path: false,
+    })
+}
+
 /// What a new group is called, however a language writes it.
 fn group_name(text: &str) -> String {
     crate::names::words(text)
@@ -159,6 +185,9 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     let (place_at, to, consumed) = place(sentence, verb, root)
         .or_else(|| place_spoken_of(sentence, verb, focus))
         .or_else(|| own_place(sentence, verb, focus))?;
+    if let Some(all) = all_of_a_group(sentence, 0, place_at) {
+        return Some(Move { targets: Found::These(all), to, negated: sentence.negated(verb), at: verb, by_path: false });
+    }
     let own = operations(sentence, sentence.clause_start(verb), place_at, &consumed, focus);
     let before = || operations(sentence, 0, place_at, &consumed, focus);
     let targets = match if own == Found::Nothing { before() } else { own } {

@@ -1,6 +1,7 @@
 //! Hiding and showing: words of being seen, and what turns them round.
 
 use super::lexicon as words;
+use super::members::all_of_a_group;
 use super::sentence::{Sentence, Zone};
 use super::targets::{Focus, Found};
 use super::token::Kind;
@@ -90,6 +91,16 @@ pub(super) fn wished(sentence: &Sentence<'_>) -> Option<Wish> {
 }
 
 fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
+    if let Some(all) = all_of_a_group(sentence, 0, sentence.tokens.len()) {
+        return Found::These(all);
+    }
+    // `neither X nor Y`
+    let start = sentence.clause_start(at);
+    if sentence.is(start, &["neither"]) && sentence.has(start..at, &["nor"]) {
+        let named = sentence.mentions.iter().filter(|mention| mention.at > start && mention.end <= at && mention.strong);
+        let all: Result<Vec<usize>, Vec<usize>> = named.map(|mention| sentence.settle(mention, focus)).collect();
+        return all.map_or(Found::Unfit, Found::These);
+    }
     // `hide X`, `mark X internal`, `X must not be public`.
     let imperative = sentence.is(
         at,
@@ -380,7 +391,16 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         if stops && !sentence.negated(at) {
             return Some(Wish::Hide);
         }
+        // Each of them by a name that is certain.
+        let named = |at: usize| {
+            let next = at.saturating_add(1);
+            !sentence.is(at, &["neither", "nor"])
+                || sentence.mention_at(next).is_some_and(|mention| mention.strong)
+                || sentence.is(next, words::OBLIGING)
+                || sentence.is(next, &["of"])
+        };
         let neither = sentence.is(start, &["neither", "none"])
+            && (start..at).all(named)
             && (start..at).any(|here| sentence.is(here, words::OBLIGING) && sentence.is(here.saturating_add(1), &["be"]));
         if neither {
             return Some(Wish::Hide);
