@@ -82,8 +82,6 @@ fn wish_between_quotation_marks_or_of_a_tool_is_no_order() {
 #[test]
 fn second_wish_without_a_reading_is_guidance_beside_the_first() {
     for request in [
-        "Move Widgets.deleteWidget to Parts and call it removeWidget",
-        "Move Widgets.deleteWidget to the Parts group as removeWidget",
         "Rename Widget to Gadget and make it optional",
         "Rename Widget to Gadget, flatten its properties",
         "Rename Widget to Gadget and remove the property description",

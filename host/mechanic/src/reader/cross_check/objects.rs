@@ -7,6 +7,7 @@ use super::super::names::resembles;
 use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::token::{Kind, tokenize};
 use super::parts::PARTS;
+use super::spells;
 use crate::entities::Lookup;
 use bailiwick_sdk::tasks::Language;
 
@@ -139,7 +140,13 @@ pub(super) fn is_one_of_several(sentence: &Sentence<'_>, ask: &Ask) -> bool {
 /// `I'd expect a poller, with x()`: a thing is wished for, and neither the target nor a word of naming stands beside x.
 pub(super) fn wishes_without_naming(sentence: &Sentence<'_>, ask: &Ask) -> bool {
     let Ask::Rename { target, name } = ask else { return false };
-    if names_target(sentence, ask) || resembles(&sentence.lookup.entity(*target).name, name) {
+    // A name that goes on from the one of today speaks for itself.
+    let entity = sentence.lookup.entity(*target);
+    let last = |name: &str| crate::names::words(name).last().map(|word| word.to_lowercase());
+    let goes_on = spells(&entity.name, name)
+        || last(&entity.name) == last(name)
+        || entity.kind.is_type() && resembles(&entity.name, name);
+    if names_target(sentence, ask) || goes_on {
         return false;
     }
     let wishes = sentence.any(list! {

@@ -124,7 +124,7 @@ fn is_client_wish(sentence: &Sentence<'_>) -> bool {
 
 /// `X gets Y`, `they become a client`
 pub(super) fn is_getting(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is(at, &["gets", "get", "becomes", "become", "receives", "goes", "go", "forms", "form", "moves", "move"])
+    sentence.is(at, &["gets", "get", "becomes", "become", "receives", "forms", "form"])
         && sentence.mention_at(at).is_none()
 }
 

@@ -110,6 +110,12 @@ impl<'a> Document<'a> {
                     .has(start..at, &["should", "must", "would", "let's", "could", "can", "shall", "i'd", "we'd"])
                 || wanted && sentence.has(start..at, &["we", "i"])
         };
+        // `a and b leave the client and become one of their own`: the client of today would have to lose them.
+        let leaves = sentence.any(&["leave", "leaves", "move", "moves", "moved"])
+            || (0..sentence.tokens.len()).any(|at| sentence.phrase(at, &["out", "of"]));
+        if found.len() == 1 && leaves && separate {
+            return Some(Ask::Unsure(Doubt::Unclear));
+        }
         let told = license::verdict(sentence).is_some() || license::puts_off(sentence) || is_refused(sentence);
         let alone = found.len() == 1 && separate && !told;
         let lone = gets && !alone;
@@ -146,7 +152,14 @@ impl<'a> Document<'a> {
                 read => read,
             };
             match read {
-                Ok((client, rest)) => {
+                Ok((mut client, rest)) => {
+                    // `what A offers today, i.e. b and c`: named twice, and once too often for nothing.
+                    let mut known: Vec<String> = Vec::new();
+                    client.operations.retain(|one| {
+                        let new = !alone || !known.contains(one);
+                        known.push(one.clone());
+                        new
+                    });
                     if rest {
                         rests.push(number);
                     }
@@ -283,12 +296,6 @@ impl<'a> Document<'a> {
                 .map(|token| token.text.clone());
             client.parameters.push(ClientParameter { declared: self.declared_name(&declared), name });
         }
-        let mut known: Vec<String> = Vec::new();
-        client.operations.retain(|one| {
-            let new = !known.contains(one);
-            known.push(one.clone());
-            new
-        });
         // `and nothing else`
         let rest = (at..end).any(|here| {
             sentence.is(here, &["rest", "else", "remaining", "others", "remainder", "other"])
@@ -323,8 +330,9 @@ impl<'a> Document<'a> {
         let is_inside = |one: &usize| {
             self.lookup.entity(*one).kind == EntityKind::Operation && self.lookup.holds(group, *one)
         };
+        let bracket = (at..at.saturating_add(3)).any(|here| sentence.is_sign(here, '('));
         let behind = sentence.mentions.iter().filter(|mention| mention.at > at && mention.at < at.saturating_add(8));
-        behind.flat_map(|mention| &mention.candidates).any(is_inside)
+        bracket && behind.flat_map(|mention| &mention.candidates).any(is_inside)
     }
 
     /// Whether a group's name is followed by an operation's own: `Widgets.getStatistics` is one name.

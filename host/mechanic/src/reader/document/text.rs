@@ -71,7 +71,7 @@ fn calls(tokens: &[Token]) -> bool {
 /// `X goes to Y and is called Z` as a decision: it shall be so.
 fn decide(tokens: &mut Vec<Token>) {
     let verb = |token: &Token| {
-        [("goes", "go"), ("moves", "move"), ("becomes", "become"), ("gets", "get")]
+        [("goes", "go"), ("moves", "move")]
             .iter()
             .find(|(told, _)| token.is(&[told]))
             .map(|(_, order)| *order)

@@ -105,6 +105,17 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         if arrow && (names.names.last().is_some_and(prose) || names.names.last().is_some_and(path)) {
             continue;
         }
+        // `=> X becomes Y`: the arrow leads on, and X is what is spoken of.
+        let leads_on = |name: &NewName| {
+            arrow
+                && !(0..sign.at).any(|here| sentence.is_text(here))
+                && sentence.mention_at(name.at).is_some_and(|mention| {
+                    mention.strong && !super::names::ends_here(sentence, mention.end)
+                })
+        };
+        if names.names.iter().any(leads_on) {
+            continue;
+        }
         // What the sentence named before is no new name.
         let again = |name: &NewName| {
             let end = sentence.get(name.at).map_or(0, |token| token.span.end);
