@@ -154,7 +154,11 @@ impl Decider<'_> {
             return Err(Refusal::Contradiction { first: sentence, second: self.slice(&other.span) });
         }
         let whole = Whole { request: self.request, language: self.language, lookup: self.lookup };
-        if whole.speaks_against(one, all, &sentence, scope.as_ref()) {
+        // What is asked for twice is asked for by the words that say it best.
+        let mut wordings = found.asked.iter().filter(|other| same_ask(&other.ask, &one.ask)).peekable();
+        let against = |other: &Asked| whole.speaks_against(other, all, &self.slice(&other.span), scope.as_ref());
+        let refused = if wordings.peek().is_some() { wordings.all(against) } else { against(one) };
+        if refused {
             let Ask::Unsure(doubt) = one.ask.clone().held(Doubt::Undecided, None) else {
                 return Err(Refusal::Undecided { sentence });
             };
