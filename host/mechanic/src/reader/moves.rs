@@ -102,7 +102,19 @@ fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
     let mut mention = mention.clone();
     mention.candidates.retain(|&one| is_operation(sentence, one));
     let operation = if mention.candidates.is_empty() { None } else { sentence.settle(&mention, focus).ok() }?;
-    let token = sentence.get(at.saturating_add(1)).filter(|token| token.is_text())?;
+    // `X -> new operation group Y`
+    let next = at.saturating_add(1);
+    let group = (next..next.saturating_add(5)).find(|&here| sentence.is(here, &["group", "subclient", "sub-client"]));
+    let made = group.is_some_and(|group| sentence.has(next..group, &["new", "own", "separate", "dedicated"]));
+    if let Some(name) = group.filter(|_| made).map(|group| group.saturating_add(1))
+        && let Some(token) = sentence.get(name).filter(|token| token.is_text() && crate::names::is_identifier(&token.text))
+        && super::names::is_shaped(token)
+        && sentence.mention_at(name).is_none()
+    {
+        let (targets, to) = (Found::These(vec![operation]), group_name(&token.text));
+        return Some(Move { targets, to, negated: sentence.negated(at), at, by_path: false });
+    }
+    let token = sentence.get(next).filter(|token| token.is_text())?;
     let (path, name) = token.text.rsplit_once('.')?;
     let entity = sentence.lookup.entity(operation);
     let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);

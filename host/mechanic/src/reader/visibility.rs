@@ -46,7 +46,7 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
         }
     }
     let (at, wish) = found?;
-    let targets = targets(sentence, at, focus);
+    let targets = with_the_others(sentence, at, targets(sentence, at, focus), focus);
     // `We need it back`, of what is hidden.
     let seen = |found: &Found| match found {
         Found::These(all) => !all.iter().all(|&one| is_hidden(sentence, one)),
@@ -56,6 +56,37 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
         return None;
     }
     Some(Visibility { wish, targets, at })
+}
+
+/// `the generated X of A and the generated Y of B must be internal`: both of them, or it is not certain which.
+fn with_the_others(sentence: &Sentence<'_>, at: usize, found: Found, focus: &Focus) -> Found {
+    let Found::These(known) = &found else { return found };
+    let start = sentence.clause_start(at);
+    let in_front = |mention: &&super::sentence::Mention| {
+        mention.strong && mention.at >= start && mention.end <= at && !sentence.qualifies(mention)
+    };
+    let named: Vec<_> = sentence.mentions.iter().filter(in_front).collect();
+    let (Some(first), Some(last)) = (named.first(), named.last()) else { return found };
+    let joined = named.len() > 1 && sentence.has(first.end..last.at, &["and"]);
+    let kind = known.first().map(|&one| sentence.lookup.entity(one).kind);
+    let alike: Vec<usize> = named
+        .iter()
+        .filter_map(|mention| sentence.settle(mention, focus).ok())
+        .filter(|&one| Some(sentence.lookup.entity(one).kind) == kind)
+        .collect();
+    let missing = alike.iter().any(|one| !known.contains(one));
+    let own = known.iter().all(|one| alike.contains(one));
+    if !joined || !missing || !own {
+        return found;
+    }
+    let plain = (first.end..last.at).all(|here| {
+        !sentence.is_text(here)
+            || sentence.mention_at(here).is_some()
+            || sentence.is(here, words::FILLERS)
+            || sentence.is(here, &["and", "of", "on", "in", "from", "generated", "public", "both"])
+            || words::kinds_of(sentence.lower(here)).is_some()
+    });
+    if plain { Found::These(alike) } else { Found::Unfit }
 }
 
 /// Every further command of a sentence that hides or shows something else: `hide A, rename B to C, hide D`. Without a wish

@@ -113,7 +113,12 @@ fn is_client_wish(sentence: &Sentence<'_>) -> bool {
     let own = (0..sentence.tokens.len()).any(|at| is_own_client(sentence, at));
     let new = new_client(sentence).is_some();
     let gets = (0..sentence.tokens.len()).any(|at| is_getting(sentence, at));
+    let coming = (0..sentence.tokens.len()).any(|at| {
+        sentence.is(at, &["will"])
+            && sentence.is(at.saturating_add(1), &["ship", "have", "get", "offer", "provide", "add", "introduce", "make"])
+    });
     let wish = gets
+        || coming
         || sentence.any(super::words::OBLIGING)
         || sentence.any(super::words::POLITE)
         || sentence.any(&["want", "like", "need", "wish", "let's", "so", "decided", "agreed"])

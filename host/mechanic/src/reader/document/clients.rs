@@ -22,7 +22,10 @@ impl<'a> Document<'a> {
     pub(super) fn clients(&self, sentence: &Sentence<'_>, standing: Standing) -> Option<Ask> {
         let decided = standing == Standing::Decision;
         let joined = standing == Standing::Joined;
-        let verb = (0..sentence.tokens.len()).find(|&at| {
+        let attribute = |at: usize| {
+            sentence.is(at, &["separate"]) && sentence.is(at.saturating_sub(1), &["a", "one", "two", "three"])
+        };
+        let verb = (0..sentence.tokens.len()).filter(|&at| !attribute(at)).find(|&at| {
             sentence.is(
                 at,
                 &[

@@ -6,6 +6,7 @@ use super::super::sentence::{Sentence, same_name};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
 use super::super::token::Token;
+use super::discourse::speaks_of_the_rest;
 use super::{Ask, Asked, Closed, Document, Doubt};
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ impl Document<'_> {
                 })
                 .map(|_| at)
         });
-        let found = found.or_else(|| taken_back(sentence));
+        let found = found.or_else(|| taken_back(sentence)).filter(|_| !speaks_of_the_rest(sentence));
         let Some(at) = found else { return false };
         // `Java decided against it`: what others do.
         let named = sentence.mentions.iter().any(|mention| mention.strong);

@@ -114,9 +114,11 @@ impl<'a> Document<'a> {
         let answers = self.conversation && self.found.asked.last().is_some_and(|asked| asked.unit < self.unit);
         let words = || sentence.tokens.iter().filter(|token| token.is_text());
         let sign = sentence.tokens.iter().any(|token| [':', '-', '👎'].iter().any(|sign| token.is_sign(*sign)));
-        let unsettled = answers && words().count() <= 5 && (sign || words().any(|token| !token.is(COURTESY)));
+        let agrees = sentence.tokens.iter().any(|token| ['👍', '✅', '✔'].iter().any(|sign| token.is_sign(*sign)));
+        let unsettled = answers && !agrees && words().count() <= 5 && (sign || words().any(|token| !token.is(COURTESY)));
         let talk = judged.is_none() || doubted;
         let judged = judged.or_else(|| unsettled.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
+        let rest = speaks_of_the_rest(sentence);
         // `Java decided against it`
         let others = !sentence.languages.is_empty()
             && sentence.languages.iter().all(|(_, language, _)| *language != self.language)
@@ -134,7 +136,7 @@ impl<'a> Document<'a> {
         let question = (0..sentence.tokens.len()).find(|&at| sentence.is_sign(at, '?'));
         let itself = question.is_some_and(|at| judged.as_ref().is_some_and(|found| found.at > at))
             && self.asks_about_another(sentence);
-        let apart = answers_aside || itself || self.has_a_topic(sentence);
+        let apart = answers_aside || itself || rest || self.has_a_topic(sentence);
         let Some(found) = judged.filter(|_| (!own || replies) && !others && !apart) else { return };
         self.found.judged = true;
         // `Proposal withdrawn by the submitter`, above what was proposed.
@@ -216,8 +218,11 @@ impl<'a> Document<'a> {
         // `## Done when`: a heading above how it is seen that the change is there.
         let criteria =
             sentence.tokens.iter().filter(|token| token.is_text()).count() == 2 && sentence.says(first, "done when");
+        // `Let me know when it can be built.`
+        let informs = sentence.any(&["know", "tell", "ping", "shout"]) && sentence.any(&["let", "me", "us"]);
         // A condition in a sentence of its own: `But only once the board agrees.`
         let condition = !criteria
+            && !informs
             && sentence.zones.contains(&Zone::Condition)
             && !sentence.mentions.iter().any(|mention| mention.strong)
             && !sentence.tokens.iter().any(|token| token.looks_like_name() && token.is_text())
@@ -475,6 +480,20 @@ pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
     const SOURCES: [&str; 6] = [".cs", ".go", ".java", ".js", ".py", ".ts"];
     let is_file = |token: &Token| SOURCES.iter().any(|ending| token.text.ends_with(ending));
     names_hand_written_code(sentence) || sentence.tokens.iter().any(is_file)
+}
+
+/// `Everything not in this list was declined.`, `The rest stays.`: said of nothing that was asked for.
+pub(super) fn speaks_of_the_rest(sentence: &Sentence<'_>) -> bool {
+    let rest = sentence.is(0, &["everything", "anything", "all"])
+        && sentence.is(1, &["else", "not", "other", "others"])
+        || sentence.is(0, &["the", "all"]) && sentence.is(1, &["rest", "others", "other"]);
+    let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
+    // `The others wouldn't.`: a judgement of what was asked for.
+    let last = (0..sentence.tokens.len()).rev().find(|&at| sentence.is_text(at));
+    let elliptic = last.is_some_and(|at| {
+        sentence.is(at, &["wouldn't", "don't", "doesn't", "didn't", "won't", "shouldn't", "not", "disagree", "disagreed"])
+    });
+    rest && !question && !elliptic
 }
 
 /// `This page describes how your code will look.`: a text for others, and no wish.

@@ -71,7 +71,15 @@ impl<'a> Document<'a> {
             let count = self.sentence;
             if targets.is_empty() && !negative {
                 // `leave it`: what was spoken of.
-                if sentence.has(start..end, &["it", "that", "this"])
+                // `keep it generated`: how it shall be, and not that it stays.
+                let object = at.saturating_add(1);
+                let how = object.saturating_add(1);
+                let made = sentence.is(object, &["it", "that", "this", "them"])
+                    && how < end
+                    && sentence.lower(how).ends_with("ed")
+                    && !sentence.is(how, &["unchanged", "untouched", "exposed", "named", "called"]);
+                if !made
+                    && sentence.has(start..end, &["it", "that", "this"])
                     && sentence.is(at, words::KEEPING)
                     && mentions.is_empty()
                     && !sentence.is(at, &["left"])
@@ -90,6 +98,12 @@ impl<'a> Document<'a> {
                 && negative
                 && sentence.has(start..end, &["type", "it", "this", "that", "them", "class", "model", "name", "method"])
             {
+                // `The connections will follow, do not touch them`: something of its own.
+                let own = sentence.mentions.iter().any(|mention| mention.end <= start);
+                if own {
+                    only = true;
+                    continue;
+                }
                 // `the methods on it, one does not touch them`
                 let noun = (0..at).find_map(|here| words::kinds_of(sentence.lower(here)));
                 let mut subject = self.focus.subject.clone();

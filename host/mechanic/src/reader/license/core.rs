@@ -242,6 +242,15 @@ impl Core {
         if let Some(means) = means.filter(|_| applied) {
             return means.saturating_add(2).min(self.start);
         }
+        // `I talked to Sam and we want X`: the last of those who speak.
+        let second = (from..self.start).rev().find(|&at| {
+            sentence.is(at, &["we", "i", "please", "let's", "i'd", "we'd"])
+                && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["and", "so", "but", "then"]))
+        });
+        let turned = second.is_some_and(|second| sentence.has(from..second, words::NEGATIONS));
+        if let Some(second) = second.filter(|_| !turned) {
+            return second;
+        }
         // `In the same spirit I would …`
         let placed =
             first.is_some_and(|first| sentence.is(from, &["in", "on"]) && on_the_surface(sentence, from, first));
@@ -477,7 +486,9 @@ impl Core {
             }
             // `…, in the logs`, and not `…, but On is the ending`
             let ending = sentence.get(from).is_some_and(|token| token.text.starts_with(char::is_uppercase));
-            let placed = sentence.is(from, &["in", "on", "at", "inside", "within"]) && !ending;
+            // `…, at present`
+            let now = sentence.is(from, &["at"]) && sentence.is(from.saturating_add(1), &["present", "the", "least"]);
+            let placed = sentence.is(from, &["in", "on", "at", "inside", "within"]) && !ending && !now;
             if placed && sentence.zone(from) == Zone::Main && !on_the_surface(sentence, from, end) {
                 return open(from);
             }

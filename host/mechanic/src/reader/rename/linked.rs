@@ -36,7 +36,11 @@ pub(super) fn linked(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     // `please as`, and not `please be as …`
     let polite = has(words::POLITE) && !sentence.is(last.saturating_sub(1), &["as"]);
     let exchanged = has(&["by", "with"]) && !has(&["replaced"]);
-    let given = has(GIVING) && coming && !polite && !exchanged && words.len() > 1;
+    // `X is Y from now on`
+    let henceforth = words.len() == 1
+        && has(&["is", "becomes"])
+        && sentence.phrase(last.saturating_add(1), &["from", "now", "on"]);
+    let given = has(GIVING) && coming && !polite && !exchanged && words.len() > 1 || henceforth;
     let open = sentence.zone(mention.at) == Zone::Main && sentence.zone(last) == Zone::Main;
     (given && open && is_new(sentence, last)).then(|| Sign {
         negated: sentence.negated(last),

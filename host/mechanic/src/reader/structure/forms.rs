@@ -296,7 +296,13 @@ pub(super) fn is_statement(line: &Line<'_>) -> bool {
         let mut names = before.split_whitespace();
         value.ends_with('"') && names.clone().count() == 2 && names.all(crate::names::is_identifier)
     });
-    call || indented || constant
+    // `state: str = rest_field(name="state")`
+    let field = line.indent() >= 4
+        && text.ends_with(')')
+        && text.contains(": ")
+        && text.contains(" = ")
+        && super::declared(text).is_some();
+    call || indented || constant || field
 }
 
 /// `// TODO: rename X`, `# FIXME(ana): …`

@@ -80,13 +80,17 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         lines.push(Line { text: line, start });
         start = start.saturating_add(line.len()).saturating_add(1);
     }
-    let lower = text.to_lowercase();
-    // Marked boxes are done, unless the text says that they are what is asked for.
-    let selects = list! {
-        "marked" "checked" "ticked" "selected" "crossed" "with [x]" "[x] ones" "boxes with" "box with" "with an x"
-    }
-    .iter()
-    .any(|word| lower.contains(word));
+    // Marked boxes are done, unless the text around them says that they are what is asked for.
+    let around = || text.lines().filter(|line| checkbox(line).is_none()).map(str::to_lowercase);
+    let told = around().any(|line| {
+        ["with [x]", "[x] ones", "boxes with", "box with", "with an x"].iter().any(|phrase| line.contains(phrase))
+    });
+    let selects = told
+        || around().any(|line| {
+            let is = |list: &[&str]| line.split(|c: char| !c.is_alphanumeric()).any(|word| list.contains(&word));
+            is(&["marked", "checked", "ticked", "selected", "crossed"])
+                && is(&["box", "boxes", "ones", "items", "lines", "those", "only", "everything", "all", "which", "what", "i"])
+        });
     let boxes = if selects { Some(true) } else { Some(false) };
     let mut split =
         Split { units: Vec::new(), heads: Vec::new(), after_log: false, open: None, boxes, speakers: speakers(text) };
