@@ -124,6 +124,10 @@ pub(super) struct Document<'a> {
     topic: usize,
     /// Whether what stands below tells changes that are to be made: `Implement this draft of the release notes`.
     told: bool,
+    /// Whether a sentence anywhere says that what is told as done is to be made so: `Nothing of it is done yet.`
+    ahead: bool,
+    /// Whether the request gives several things new names by `X is Y`.
+    paired: bool,
     /// The last piece that quotes somebody.
     quoted: usize,
     /// The diffs at hand.
@@ -180,6 +184,8 @@ impl<'a> Document<'a> {
             aside: 0,
             topic: 0,
             told: false,
+            ahead: false,
+            paired: false,
             quoted: 0,
             hunks: Hunks::default(),
             client_wish: None,
@@ -203,6 +209,7 @@ impl<'a> Document<'a> {
             document.found.closed = true;
         }
         let units = units(text);
+        document.look_ahead(&units);
         let mut log = String::new();
         for (at, unit) in units.iter().enumerate().take(MOST_UNITS) {
             document.unit = at;

@@ -190,8 +190,12 @@ impl<'a> Document<'a> {
         if self.item && self.criteria && begins(&Sentence::new(&tokens, self.lookup, self.language)) {
             oblige(&mut tokens);
         }
-        if self.item && self.told {
+        if self.item && (self.told || self.ahead) {
             told::wish(&mut tokens);
+        }
+        if self.paired {
+            let places = told::named_so(&Sentence::new(&tokens, self.lookup, self.language));
+            told::name_so(&mut tokens, &places);
         }
         if self.is_decision(start) || is_decided(&tokens) {
             decide(&mut tokens);

@@ -2,9 +2,12 @@
 
 use super::super::lexicon as words;
 use super::super::license;
+use super::super::names::{ends_here, name_of, resembles};
 use super::super::sentence::{Sentence, Zone};
-use super::super::token::Token;
+use super::super::structure::{Role, Unit};
+use super::super::token::{Token, tokenize};
 use super::Document;
+use super::sentences::sentence_spans;
 use super::text::oblige;
 
 /// What tells changes.
@@ -54,6 +57,70 @@ impl Document<'_> {
             || license::puts_off(sentence);
         let named = sentence.mentions.iter().any(|mention| mention.strong && !sentence.qualifies(mention));
         text && ahead && (verb.is_some() || coming) && !elsewhere && !others && !held && (!named || ends_with_colon)
+    }
+}
+
+impl Document<'_> {
+    /// Looks at all sentences for what they say of the others.
+    pub(super) fn look_ahead(&mut self, units: &[Unit]) {
+        let mut pairs = 0_usize;
+        for unit in units.iter().filter(|unit| matches!(unit.role, Role::Prose | Role::Item)).take(super::MOST_UNITS) {
+            let text = self.slice(&unit.span);
+            for span in sentence_spans(text) {
+                let tokens = tokenize(text.get(span).unwrap_or_default());
+                let sentence = Sentence::new(&tokens, self.lookup, self.language);
+                self.ahead |= is_ahead(&sentence);
+                pairs = pairs.saturating_add(named_so(&sentence).len());
+            }
+        }
+        self.paired = pairs > 1;
+    }
+}
+
+/// `Neither is done yet, please make it true.`, `the library should be made to match`: what is told is to be made.
+fn is_ahead(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let phrases = ["make it true", "make this true", "make that true", "made to match", "ahead of the code"];
+    let said = (0..count).any(|at| phrases.iter().any(|phrase| sentence.says(at, phrase)));
+    let open = sentence.tokens.iter().any(|token| token.is_sign('?'))
+        || sentence.any(words::DOUBTS)
+        || sentence.any(&["don't", "never", "won't"])
+        || sentence.zones.contains(&Zone::Condition);
+    said && !open
+}
+
+/// Where a sentence says `X is Y` or `X is called Y`, with a name that goes on from the one of today and that nothing has.
+pub(super) fn named_so(sentence: &Sentence<'_>) -> Vec<usize> {
+    let elsewhere = [words::WIRE, words::ELSEWHERE, words::REPORTING]
+        .iter()
+        .any(|list| sentence.any(list))
+        || sentence.any(&["already", "today", "now", "currently", "was", "were", "used", "there", "if", "when"])
+        || sentence.languages.iter().any(|(_, language, _)| *language != sentence.language)
+        || sentence.tokens.iter().any(|token| token.is_sign('?'))
+        || sentence.is_turned();
+    if elsewhere {
+        return Vec::new();
+    }
+    let named = sentence.mentions.iter().filter(|mention| mention.strong && sentence.is(mention.end, &["is"]));
+    let paired = named.filter(|mention| {
+        let next = mention.end.saturating_add(1);
+        let name = next.saturating_add(usize::from(sentence.is(next, &["called", "named"])));
+        let free = sentence.mention_at(name).is_none() && ends_here(sentence, name.saturating_add(1));
+        let new = name_of(sentence, name).filter(|_| free && sentence.looks_like_name(name));
+        new.is_some_and(|new| {
+            mention.candidates.iter().any(|&one| resembles(&sentence.lookup.entity(one).name, &new.text))
+        })
+    });
+    paired.map(|mention| mention.end).collect()
+}
+
+/// `X is Y` as a wish: it shall be so.
+pub(super) fn name_so(tokens: &mut Vec<Token>, places: &[usize]) {
+    for &at in places.iter().rev() {
+        let Some(token) = tokens.get_mut(at) else { continue };
+        (token.lower, token.text) = ("should".to_owned(), "should".to_owned());
+        let be = Token { lower: "be".to_owned(), text: "be".to_owned(), ..token.clone() };
+        tokens.insert(at.saturating_add(1), be);
     }
 }
 
