@@ -15,7 +15,7 @@ const COURTESY: &[&str] = list! {
     "ok" "okay" "k" "yes" "yep" "yeah" "yup" "sure" "thanks" "thx" "ty" "thank" "you" "great" "good" "nice" "fine" "perfect"
     "agreed" "agree" "lgtm" "cool" "right" "true" "please" "pls" "do" "it" "on" "will" "hi" "hello" "hey" "too" "for" "me" "with"
     "works" "sounds" "makes" "sense" "idea" "1" "and" "a" "lot" "that" "all" "cheers" "indeed" "same" "here" "ack" "noted"
-    "definitely" "absolutely" "exactly" "so" "then" "let's" "go" "ahead" "both" "everyone" "anything" "else" "nope" "looks" "rest"
+    "definitely" "absolutely" "exactly" "by" "so" "then" "let's" "go" "ahead" "both" "everyone" "anything" "else" "nope" "looks" "rest"
     "no" "other" "more" "from" "my" "side" "that's" "i'm" "happy" "bye" "morning" "much" "very"
 };
 
@@ -219,7 +219,8 @@ impl<'a> Document<'a> {
         let criteria =
             sentence.tokens.iter().filter(|token| token.is_text()).count() == 2 && sentence.says(first, "done when");
         // `Let me know when it can be built.`
-        let informs = sentence.any(&["know", "tell", "ping", "shout"]) && sentence.any(&["let", "me", "us"]);
+        let informs = sentence.any(&["know", "tell", "ping", "shout"]) && sentence.any(&["let", "me", "us"])
+            || sentence.any(&["posted", "filed", "opened", "sent", "written", "reported", "signed"]) && sentence.any(&["by"]);
         // A condition in a sentence of its own: `But only once the board agrees.`
         let condition = !criteria
             && !informs

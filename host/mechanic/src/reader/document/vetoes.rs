@@ -44,6 +44,8 @@ impl<'a> Document<'a> {
                 sentence.is(here, &["package", "module", "assembly", "file", "folder", "repository", "repo", "nuget", "artifact"])
                     && sentence.mention_at(here).is_none()
             });
+            // `other teams keep it so`
+            let own = own || sentence.has(start..at, &["other"]) && sentence.has(start..at, &["teams", "libraries", "packages", "services"]);
             let others = own || (start..at).take(3).any(|here| {
                 sentence.is(here, &["others"])
                     && here.checked_sub(1).is_none_or(|before| sentence.is(before, &["the", "all"]))

@@ -3,7 +3,7 @@
 /// What may stand in front of a clause that asks: persons, wishes, courtesy, and how a sentence is led on.
 pub(super) const LICENSING: &[&str] = list! {
     // Persons, and who speaks for them.
-    "which" "i" "you" "we" "us" "me" "it" "this" "that" "they" "everybody" "everyone" "all" "both" "someone" "somebody" "anyone"
+    "which" "i" "you" "we" "us" "me" "he" "she" "it" "this" "that" "they" "everybody" "everyone" "all" "both" "someone" "somebody" "anyone"
     "board" "team" "architects" "architect" "reviewers" "reviewer" "review" "feedback" "customers" "users" "people"
     "owners" "committee" "council" "stewards" "folks" "guys" "colleagues" "partners" "developers" "there" "what"
     // What they wish, decide and find.

@@ -208,7 +208,8 @@ impl Core {
             sentence.is(
                 at,
                 list! {
-                    "nice" "great" "good" "better" "best" "helpful" "appreciated" "help" "helps" "sense" "fixes"
+                    "nice" "great" "good" "better" "best" "helpful" "appreciated" "help" "helps" "sense" "fixes" "ok" "okay"
+                    "fine" "approved" "agreed"
                 },
             ) && !sentence.negated(at)
         });

@@ -334,7 +334,7 @@ fn in_front_of_arrow(sentence: &Sentence<'_>, sign: &Sign, focus: &Focus) -> Opt
     let label = sentence.mentions.first().filter(|label| label.strong && sentence.is_sign(label.end, ':'))?;
     let left = (label.end..sign.at).rev().find(|&at| sentence.is_text(at))?;
     let word = sentence.get(left).filter(|token| token.kind == Kind::Word || token.quoted)?;
-    if word.is(words::FILLERS) || words::kinds_of(&word.lower).is_some() {
+    if (word.is(words::FILLERS) || words::kinds_of(&word.lower).is_some()) && !word.is(&["same"]) {
         return None;
     }
     let outer = sentence.settle(label, focus).ok()?;
@@ -345,6 +345,13 @@ fn in_front_of_arrow(sentence: &Sentence<'_>, sign: &Sign, focus: &Focus) -> Opt
         |one: &usize| sentence.lookup.entity(*one).container.as_ref() == Some(&sentence.lookup.entity(outer).reference);
     if inside.iter().any(own) {
         inside.retain(own);
+    }
+    // `X: too long for a signature -> Y`, `X: same -> Y`: what the label names, and why.
+    let told = (label.end.saturating_add(1)..sign.at).filter(|&at| sentence.is_text(at)).count();
+    let other = sentence.mentions.iter().any(|mention| mention.strong && mention.at > label.at && mention.end <= sign.at);
+    let same = word.is(&["same", "ditto", "likewise", "too"]);
+    if inside.is_empty() && !other && !word.quoted && (told > 1 && sentence.mention_at(left).is_none() || same) {
+        return Some(Found::These(vec![outer]));
     }
     match (inside.len(), sentence.mention_at(left)) {
         (1, _) => Some(Found::These(inside)),
