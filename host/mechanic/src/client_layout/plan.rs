@@ -80,7 +80,9 @@ fn beside_declared(wished: &[WishedClient], service: String, index: &SpecIndex) 
             held == wanted && one.parameters.is_empty()
         });
         if there.is_some() && !holds {
-            return Err(refused(format!("`{name}` is a client already, and it holds other operations; name another one")));
+            return Err(refused(format!(
+                "`{name}` is a client already, and it holds other operations; name another one"
+            )));
         }
         done &= holds;
         let parameters =

@@ -7,10 +7,12 @@ use super::sentence::Sentence;
 /// All operations of the group that a part of a sentence speaks of as a whole, if it says so and as many as it counts.
 pub(super) fn all_of_a_group(sentence: &Sentence<'_>, start: usize, end: usize) -> Option<Vec<usize>> {
     let noun = (start..end).find(|&at| {
-        sentence.is(at, &["methods", "operations", "functions"]) && sentence.is(at.saturating_add(1), &["of", "in", "on"])
+        sentence.is(at, &["methods", "operations", "functions"])
+            && sentence.is(at.saturating_add(1), &["of", "in", "on"])
     })?;
     let count = counted(sentence, start, noun)?;
-    let left_out = sentence.any(&["except", "but", "excluding", "apart", "besides", "unless", "other", "others", "rest"]);
+    let left_out =
+        sentence.any(&["except", "but", "excluding", "apart", "besides", "unless", "other", "others", "rest"]);
     let behind = noun.saturating_add(2);
     let mention = sentence
         .mentions

@@ -107,7 +107,8 @@ fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
     let group = (next..next.saturating_add(5)).find(|&here| sentence.is(here, &["group", "subclient", "sub-client"]));
     let made = group.is_some_and(|group| sentence.has(next..group, &["new", "own", "separate", "dedicated"]));
     if let Some(name) = group.filter(|_| made).map(|group| group.saturating_add(1))
-        && let Some(token) = sentence.get(name).filter(|token| token.is_text() && crate::names::is_identifier(&token.text))
+        && let Some(token) =
+            sentence.get(name).filter(|token| token.is_text() && crate::names::is_identifier(&token.text))
         && super::names::is_shaped(token)
         && sentence.mention_at(name).is_none()
     {
@@ -198,7 +199,13 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         .or_else(|| place_spoken_of(sentence, verb, focus))
         .or_else(|| own_place(sentence, verb, focus))?;
     if let Some(all) = all_of_a_group(sentence, 0, place_at) {
-        return Some(Move { targets: Found::These(all), to, negated: sentence.negated(verb), at: verb, by_path: false });
+        return Some(Move {
+            targets: Found::These(all),
+            to,
+            negated: sentence.negated(verb),
+            at: verb,
+            by_path: false,
+        });
     }
     let own = operations(sentence, sentence.clause_start(verb), place_at, &consumed, focus);
     let before = || operations(sentence, 0, place_at, &consumed, focus);
@@ -239,11 +246,12 @@ fn has_elsewhere(sentence: &Sentence<'_>, at: usize) -> bool {
         && (sentence.is(at.saturating_sub(1), &["we", "i", "you"]) || sentence.clause_start(at) == at)
         && (sentence.any(words::POLITE) || sentence.any(&["can", "could", "would"]));
     let object = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong);
-    asked && object.is_some_and(|object| {
-        sentence.adjoins(at.saturating_add(1), object.at)
-            && sentence.is(object.end, &["on", "under", "in"])
-            && lies_behind(sentence, object.end, object)
-    })
+    asked
+        && object.is_some_and(|object| {
+            sentence.adjoins(at.saturating_add(1), object.at)
+                && sentence.is(object.end, &["on", "under", "in"])
+                && lies_behind(sentence, object.end, object)
+        })
 }
 
 /// `we want it back on Y`: directly behind it a group.

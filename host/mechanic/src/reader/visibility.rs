@@ -128,7 +128,8 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
     // `neither X nor Y`
     let start = sentence.clause_start(at);
     if sentence.is(start, &["neither"]) && sentence.has(start..at, &["nor"]) {
-        let named = sentence.mentions.iter().filter(|mention| mention.at > start && mention.end <= at && mention.strong);
+        let named =
+            sentence.mentions.iter().filter(|mention| mention.at > start && mention.end <= at && mention.strong);
         let all: Result<Vec<usize>, Vec<usize>> = named.map(|mention| sentence.settle(mention, focus)).collect();
         return all.map_or(Found::Unfit, Found::These);
     }
@@ -136,8 +137,8 @@ fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
     let imperative = sentence.is(
         at,
         &[
-            "hide", "hiding", "unexport", "conceal", "expose", "exposing", "export", "unhide", "show", "publish", "keep",
-            "take", "remove", "bring", "open", "surface",
+            "hide", "hiding", "unexport", "conceal", "expose", "exposing", "export", "unhide", "show", "publish",
+            "keep", "take", "remove", "bring", "open", "surface",
         ],
     );
     if is_of_another_kind(sentence, at) {
@@ -288,7 +289,8 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         }
         // `there is no reason any more for X to be internal`
         let unreasoned = (start..at).any(|here| {
-            sentence.is(here, &["no"]) && sentence.is(here.saturating_add(1), &["reason", "need", "point", "justification"])
+            sentence.is(here, &["no"])
+                && sentence.is(here.saturating_add(1), &["reason", "need", "point", "justification"])
         });
         if unreasoned {
             return None;
@@ -331,12 +333,18 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     }
     // `please show it again`, `don't show X to users`
     let first = at == start
-        || (start..at).all(|here| sentence.is(here, words::POLITE) || sentence.is(here, &["don't", "do", "not", "never", "and", "so", "then"]));
+        || (start..at).all(|here| {
+            sentence.is(here, words::POLITE) || sentence.is(here, &["don't", "do", "not", "never", "and", "so", "then"])
+        });
     let object = sentence.is(at.saturating_add(1), &["it", "them", "this", "that", "these"])
         || sentence.mention_at(at.saturating_add(1)).is_some();
     if sentence.is(at, &["show"]) && first && object {
-        let users = sentence.has(at..sentence.clause_end(at), &["users", "customers", "people", "callers", "developers", "outside"]);
-        return match (sentence.negated(at), users || sentence.has(at..sentence.clause_end(at), &["again", "anymore", "publicly"])) {
+        let users = sentence
+            .has(at..sentence.clause_end(at), &["users", "customers", "people", "callers", "developers", "outside"]);
+        return match (
+            sentence.negated(at),
+            users || sentence.has(at..sentence.clause_end(at), &["again", "anymore", "publicly"]),
+        ) {
             (true, true) => Some(Wish::Hide),
             (false, true) => Some(Wish::Show),
             _ => None,
@@ -430,9 +438,12 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
                 || sentence.is(next, words::OBLIGING)
                 || sentence.is(next, &["of"])
         };
+        if sentence.is(start, &["neither"]) && !(start..at).all(named) {
+            return None;
+        }
         let neither = sentence.is(start, &["neither", "none"])
-            && (start..at).all(named)
-            && (start..at).any(|here| sentence.is(here, words::OBLIGING) && sentence.is(here.saturating_add(1), &["be"]));
+            && (start..at)
+                .any(|here| sentence.is(here, words::OBLIGING) && sentence.is(here.saturating_add(1), &["be"]));
         if neither {
             return Some(Wish::Hide);
         }
@@ -544,7 +555,10 @@ fn is_fragment(sentence: &Sentence<'_>, start: usize) -> bool {
     let end = sentence.clause_end(start);
     !sentence.has(
         start..end,
-        &["is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "wasn't", "became", "become"],
+        &[
+            "is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "wasn't", "became", "become", "it's",
+            "that's", "they're",
+        ],
     )
 }
 
@@ -573,7 +587,17 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
     let verb = sentence.is(
         at,
         &[
-            "hide", "unexport", "conceal", "expose", "export", "unhide", "show", "ship", "publish", "internalize", "surface",
+            "hide",
+            "unexport",
+            "conceal",
+            "expose",
+            "export",
+            "unhide",
+            "show",
+            "ship",
+            "publish",
+            "internalize",
+            "surface",
         ],
     );
     let previous = at.checked_sub(1);
@@ -604,13 +628,21 @@ fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
             && !sentence
                 .is(here.saturating_add(1), &["decided", "agreed", "need", "wanted", "asked", "voted", "settled"])
     };
-    (start..at).any(|here| {
-        did(here)
-            || sentence.is(here, words::REPORTING)
-            || sentence.phrase(here, &["used", "to"])
-            || sentence.is(here, &["made", "marked", "turned", "became"])
-                && !(start..here).any(|before| sentence.is(before, words::MODALS) || sentence.is(before, &["be", "to"]))
-            || sentence.is(here, &["got", "was", "were", "been", "already", "did", "went"])
-                && !(start..here).any(|before| sentence.is(before, words::OBLIGING) || sentence.is(before, &["never"]))
-    })
+    let found = (0..at).any(|here| {
+        sentence.phrase(here, &["found", "out", "that"])
+            || sentence.is(here, &["noticed", "learned", "learnt", "realized", "realised", "discovered"])
+                && sentence.is(here.saturating_add(1), &["that"])
+    });
+    found
+        || (start..at).any(|here| {
+            did(here)
+                || sentence.is(here, words::REPORTING)
+                || sentence.phrase(here, &["used", "to"])
+                || sentence.is(here, &["made", "marked", "turned", "became"])
+                    && !(start..here)
+                        .any(|before| sentence.is(before, words::MODALS) || sentence.is(before, &["be", "to"]))
+                || sentence.is(here, &["got", "was", "were", "been", "already", "did", "went"])
+                    && !(start..here)
+                        .any(|before| sentence.is(before, words::OBLIGING) || sentence.is(before, &["never"]))
+        })
 }

@@ -9,6 +9,7 @@ mod places;
 mod properties;
 mod records;
 mod refused;
+mod reviews;
 
 use super::sample;
 use super::wordings::*;

@@ -40,7 +40,8 @@ pub(super) fn is_about_another_thing(sentence: &Sentence<'_>, ask: &Ask) -> bool
     let its_own = (0..sentence.tokens.len()).any(|at| {
         let noun = sentence.is(at, &["client", "clients", "group", "groups", "subclient", "sub-client", "interface"]);
         let own = sentence.is(at.saturating_sub(1), &["own", "separate", "dedicated"])
-            || (1..4).any(|step| sentence.is(at.saturating_add(step), &["own"])) && sentence.is(at.saturating_add(1), &["of"]);
+            || (1..4).any(|step| sentence.is(at.saturating_add(step), &["own"]))
+                && sentence.is(at.saturating_add(1), &["of"]);
         noun && own && sentence.mention_at(at).is_none()
     });
     if its_own && (name.ends_with("Client") || !names_target(sentence, ask)) {

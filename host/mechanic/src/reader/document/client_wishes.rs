@@ -28,11 +28,8 @@ impl Document<'_> {
         let near = wish.more < MOST && self.unit <= wish.unit.saturating_add(wish.more).saturating_add(1);
         let names = names_only(sentence) && (self.item || sentence.mentions.len() > 1);
         if near && (names || speaks_of_it(sentence)) {
-            self.client_wish = Some(ClientWish {
-                span: wish.span.start..span.end,
-                more: wish.more.saturating_add(1),
-                ..wish
-            });
+            self.client_wish =
+                Some(ClientWish { span: wish.span.start..span.end, more: wish.more.saturating_add(1), ..wish });
             return true;
         }
         self.end_of_client_wish();
@@ -57,7 +54,9 @@ impl Document<'_> {
         let joined = Sentence::new(&tokens, self.lookup, self.language);
         let ask = self.clients(&joined, Standing::Joined).unwrap_or(Ask::Unsure(Doubt::Unclear));
         let inside = |asked: &Asked| {
-            wish.span.contains(&asked.span.start) && matches!(asked.ask, Ask::Unsure(_)) && asked.span.end <= wish.span.end
+            wish.span.contains(&asked.span.start)
+                && matches!(asked.ask, Ask::Unsure(_))
+                && asked.span.end <= wish.span.end
         };
         self.found.asked.retain(|asked| !inside(asked));
         let scope = match super::super::scopes::said(&joined) {
@@ -83,7 +82,8 @@ fn speaks_of_it(sentence: &Sentence<'_>) -> bool {
         "has" "holds" "contains" "gets" "offers" "consists" "includes" "takes" "exposes" "carries" "comprises"
     };
     let told = sentence.is(first, &["it", "this", "that"]) && sentence.is(first.saturating_add(1), holds);
-    let label = sentence.is(first, &["contents", "content", "operations", "methods", "members", "holds", "with", "containing"])
+    let label = sentence
+        .is(first, &["contents", "content", "operations", "methods", "members", "holds", "with", "containing"])
         && sentence.is_sign(first.saturating_add(1), ':');
     let named = new
         && (sentence.any(&["name", "named", "call", "called", "class"])
@@ -115,7 +115,8 @@ fn is_client_wish(sentence: &Sentence<'_>) -> bool {
     let gets = (0..sentence.tokens.len()).any(|at| is_getting(sentence, at));
     let coming = (0..sentence.tokens.len()).any(|at| {
         sentence.is(at, &["will"])
-            && sentence.is(at.saturating_add(1), &["ship", "have", "get", "offer", "provide", "add", "introduce", "make"])
+            && sentence
+                .is(at.saturating_add(1), &["ship", "have", "get", "offer", "provide", "add", "introduce", "make"])
     });
     let wish = gets
         || coming
@@ -135,7 +136,8 @@ pub(super) fn is_getting(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// `its own client`, `a client class of its own`, `a dedicated client`, `a client with a and b`
 pub(super) fn is_own_client(sentence: &Sentence<'_>, at: usize) -> bool {
-    let front = list! { "own" "separate" "dedicated" "standalone" "second" "single" "new" "extra" "additional" "another" };
+    let front =
+        list! { "own" "separate" "dedicated" "standalone" "second" "single" "new" "extra" "additional" "another" };
     let before = (1..=2).any(|step| at.checked_sub(step).is_some_and(|here| sentence.is(here, front)));
     if before && new_client(sentence) == Some(at) {
         return true;

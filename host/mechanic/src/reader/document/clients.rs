@@ -1,5 +1,7 @@
 //! Clients of their own: which operations each gets, and what it is initialized with.
 
+use std::ops::Range;
+
 use super::super::license;
 use super::super::sentence::Sentence;
 use super::client_wishes::{is_getting, is_own_client, is_refused, new_client};
@@ -150,8 +152,8 @@ impl<'a> Document<'a> {
         for (number, (at, name)) in found.iter().enumerate() {
             let end = found.get(number.saturating_add(1)).map_or(sentence.tokens.len(), |(next, _)| *next);
             // `a and b get a client of their own, XClient`
-            let read = match self.client(sentence, *at, end, name, &all) {
-                Ok((client, _)) if alone && client.operations.is_empty() => self.client(sentence, 0, *at, name, &all),
+            let read = match self.client(sentence, at.saturating_add(1)..end, name, &all) {
+                Ok((client, _)) if alone && client.operations.is_empty() => self.client(sentence, 0..*at, name, &all),
                 read => read,
             };
             match read {
@@ -211,20 +213,20 @@ impl<'a> Document<'a> {
         if self.is_decision(start) { Standing::Decision } else { Standing::Sentence }
     }
 
-    /// One client of several, from its name up to the next one's; with it whether it gets what is left over.
+    /// One client of several, from behind its name up to the next one's; with it whether it gets what is left over.
     pub(super) fn client(
         &self,
         sentence: &Sentence<'_>,
-        at: usize,
-        end: usize,
+        part: Range<usize>,
         name: &str,
         all: &[&str],
     ) -> Result<(NewClient, bool), Doubt> {
+        let (at, end) = (part.start, part.end);
         let mut client = NewClient { name: name.to_owned(), operations: Vec::new(), parameters: Vec::new() };
         // What it is initialized with stands behind what it holds.
         let initialized =
             (at..end).find(|&here| sentence.is(here, &["initialized", "initialised", "takes", "taking", "specifies"]));
-        for here in at.saturating_add(1)..initialized.unwrap_or(end) {
+        for here in at..initialized.unwrap_or(end) {
             let Some(mention) = sentence.mentions.iter().find(|mention| mention.at == here) else {
                 let unknown = sentence.get(here).filter(|token| token.looks_like_name() && token.is_text());
                 if let Some(token) = unknown.filter(|_| sentence.mention_at(here).is_none()) {
@@ -278,7 +280,9 @@ impl<'a> Document<'a> {
             if entity.kind == EntityKind::Operation {
                 client.operations.push(self.named_by_a_client(&entity.reference));
             } else if client.operations.is_empty() | !sentence.is(here.saturating_sub(1), &["in", "on", "from", "of"])
-                && !self.names_an_operation(sentence, here) && !self.lists_some_of_it(sentence, here, one) {
+                && !self.names_an_operation(sentence, here)
+                && !self.lists_some_of_it(sentence, here, one)
+            {
                 let prefix = format!("{}.", entity.reference);
                 client
                     .operations
@@ -331,9 +335,8 @@ impl<'a> Document<'a> {
 
     /// `the operations of A (get, list)`: not all of the group, but those that are named behind it.
     fn lists_some_of_it(&self, sentence: &Sentence<'_>, at: usize, group: usize) -> bool {
-        let is_inside = |one: &usize| {
-            self.lookup.entity(*one).kind == EntityKind::Operation && self.lookup.holds(group, *one)
-        };
+        let is_inside =
+            |one: &usize| self.lookup.entity(*one).kind == EntityKind::Operation && self.lookup.holds(group, *one);
         let bracket = (at..at.saturating_add(3)).any(|here| sentence.is_sign(here, '('));
         let behind = sentence.mentions.iter().filter(|mention| mention.at > at && mention.at < at.saturating_add(8));
         bracket && behind.flat_map(|mention| &mention.candidates).any(is_inside)

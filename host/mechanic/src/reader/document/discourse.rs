@@ -109,13 +109,19 @@ impl<'a> Document<'a> {
             && sentence.tokens.last().is_some_and(|token| token.is_sign('?'))
             && !sentence.any(&["can", "could", "would"])
             && !self.found.asked.is_empty();
+        // `All of these happen in the emitter.`
+        let made_elsewhere = sentence.any(&["happen", "happens", "done", "handled", "made", "come", "comes"])
+            && sentence.any(&["emitter", "generator", "autorest"])
+            && sentence.any(&["these", "this", "that", "it", "all", "they"]);
+        let judged = judged.or_else(|| made_elsewhere.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
         let judged = judged.or_else(|| doubted.then_some(license::Objection { doubt: Doubt::Question, at: 0 }));
         // `after GA`, `hmm`: a short answer to what was asked that is not known to agree.
         let answers = self.conversation && self.found.asked.last().is_some_and(|asked| asked.unit < self.unit);
         let words = || sentence.tokens.iter().filter(|token| token.is_text());
         let sign = sentence.tokens.iter().any(|token| [':', '-', '👎'].iter().any(|sign| token.is_sign(*sign)));
         let agrees = sentence.tokens.iter().any(|token| ['👍', '✅', '✔'].iter().any(|sign| token.is_sign(*sign)));
-        let unsettled = answers && !agrees && words().count() <= 5 && (sign || words().any(|token| !token.is(COURTESY)));
+        let unsettled =
+            answers && !agrees && words().count() <= 5 && (sign || words().any(|token| !token.is(COURTESY)));
         let talk = judged.is_none() || doubted;
         let judged = judged.or_else(|| unsettled.then_some(license::Objection { doubt: Doubt::Undecided, at: 0 }));
         let rest = speaks_of_the_rest(sentence);
@@ -191,9 +197,9 @@ impl<'a> Document<'a> {
         let another =
             named.peek().is_some() && named.all(|mention| !mention.candidates.iter().any(|one| targets.contains(one)));
         let kinds = (0..sentence.tokens.len()).find_map(|at| words::kinds_of(sentence.lower(at)));
-        let other_kind = kinds.is_some_and(|kinds| {
-            targets.iter().all(|&target| !kinds.contains(&self.lookup.entity(target).kind))
-        }) && !sentence.any(&["it", "this", "that", "these", "them"]);
+        let other_kind = kinds
+            .is_some_and(|kinds| targets.iter().all(|&target| !kinds.contains(&self.lookup.entity(target).kind)))
+            && !sentence.any(&["it", "this", "that", "these", "them"]);
         let more = sentence.any(&["else", "more", "anything"]) && !sentence.any(&["it", "this", "that"]);
         // `Are you willing to send a pull request?`
         let of_a_person = sentence.any(&["willing", "contribute", "workaround"])
@@ -220,7 +226,8 @@ impl<'a> Document<'a> {
             sentence.tokens.iter().filter(|token| token.is_text()).count() == 2 && sentence.says(first, "done when");
         // `Let me know when it can be built.`
         let informs = sentence.any(&["know", "tell", "ping", "shout"]) && sentence.any(&["let", "me", "us"])
-            || sentence.any(&["posted", "filed", "opened", "sent", "written", "reported", "signed"]) && sentence.any(&["by"]);
+            || sentence.any(&["posted", "filed", "opened", "sent", "written", "reported", "signed"])
+                && sentence.any(&["by"]);
         // A condition in a sentence of its own: `But only once the board agrees.`
         let condition = !criteria
             && !informs
@@ -492,7 +499,8 @@ pub(super) fn speaks_of_the_rest(sentence: &Sentence<'_>) -> bool {
     // `The others wouldn't.`: a judgement of what was asked for.
     let last = (0..sentence.tokens.len()).rev().find(|&at| sentence.is_text(at));
     let elliptic = last.is_some_and(|at| {
-        sentence.is(at, &["wouldn't", "don't", "doesn't", "didn't", "won't", "shouldn't", "not", "disagree", "disagreed"])
+        sentence
+            .is(at, &["wouldn't", "don't", "doesn't", "didn't", "won't", "shouldn't", "not", "disagree", "disagreed"])
     });
     rest && !question && !elliptic
 }

@@ -37,8 +37,8 @@ use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::entries;
 pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient};
 use hunks::Hunks;
-use suggestions::Suggestions;
 pub(super) use sentences::sentence_spans;
+use suggestions::Suggestions;
 pub(super) use wishes::doubt;
 
 /// The most pieces of a request that are read. What stands behind them is for a person.

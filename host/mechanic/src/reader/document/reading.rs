@@ -115,12 +115,23 @@ impl<'a> Document<'a> {
                     // `X goes to Y and is called Z there`
                     let known = rested.len();
                     let place = self.lookup.by_reference(&moved.to);
-                    let led = |at: usize| sentence.mention_at(at).is_some_and(|mention| place.is_some_and(|place| mention.candidates.contains(&place)));
+                    let led = |at: usize| {
+                        sentence
+                            .mention_at(at)
+                            .is_some_and(|mention| place.is_some_and(|place| mention.candidates.contains(&place)))
+                    };
                     let named = renames(sentence, &self.focus);
-                    for mut rename in named.into_iter().filter(|rename| known == 0 && !led(rename.name.at) && !same_name(&rename.name.text, &moved.to)) {
+                    for mut rename in named
+                        .into_iter()
+                        .filter(|rename| known == 0 && !led(rename.name.at) && !same_name(&rename.name.text, &moved.to))
+                    {
                         let places = vec![rename.at, rename.name.at];
                         let another = sentence.mentions.iter().any(|mention| {
-                            mention.strong && mention.at > moved.at && mention.end <= rename.at && !led(mention.at)
+                            mention.strong
+                                && mention.at > moved.at
+                                && mention.end <= rename.at
+                                && !led(mention.at)
+                                && !mention.candidates.iter().any(|one| targets.contains(one))
                         });
                         if let ([one], false) = (targets.as_slice(), another) {
                             rename.target = Ok(*one);

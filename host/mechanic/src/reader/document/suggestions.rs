@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::structure::{declared, differs_in_names};
+use super::super::targets::Focus;
 use super::{Ask, Document};
 
 /// Code that is shown, and what is suggested for it.
@@ -37,7 +38,8 @@ impl Document<'_> {
             return;
         }
         let pairs = self.exchanged_lines(&suggested);
-        if !pairs.is_empty() {
+        if let Some((first, _)) = pairs.first() {
+            self.look_at_the_type_above(first);
             self.suggest_lines(&pairs);
             return;
         }
@@ -52,12 +54,25 @@ impl Document<'_> {
         }
     }
 
+    /// What a line of a block declares is in the type that the block opened above it.
+    fn look_at_the_type_above(&mut self, line: &Range<usize>) {
+        let above = self.suggestions.shown.iter().filter(|shown| shown.start < line.start);
+        let opened = above.filter_map(|shown| declared(self.slice(shown))).filter(|line| line.is_type).last();
+        let mut found = opened.map(|line| self.lookup.find(line.name)).unwrap_or_default();
+        found.retain(|&one| self.lookup.entity(one).kind.is_type());
+        if let [one] = found.as_slice() {
+            self.focus = Focus::on(vec![*one]);
+        }
+    }
+
     /// The lines above with those that take their places, where nothing but names differs.
     fn exchanged_lines(&self, suggested: &[Range<usize>]) -> Vec<(Range<usize>, Range<usize>)> {
         let shown = &self.suggestions.shown;
         let exchanged = |old: &Range<usize>, new: &Range<usize>| differs_in_names(self.slice(old), self.slice(new));
         let same = |old: &Range<usize>, new: &Range<usize>| self.slice(old).trim() == self.slice(new).trim();
-        if shown.len() == suggested.len() && shown.iter().zip(suggested).all(|(old, new)| same(old, new) || exchanged(old, new)) {
+        if shown.len() == suggested.len()
+            && shown.iter().zip(suggested).all(|(old, new)| same(old, new) || exchanged(old, new))
+        {
             let pairs = shown.iter().zip(suggested).filter(|(old, new)| !same(old, new));
             return pairs.map(|(old, new)| (old.clone(), new.clone())).collect();
         }

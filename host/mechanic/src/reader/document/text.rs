@@ -71,10 +71,7 @@ fn calls(tokens: &[Token]) -> bool {
 /// `X goes to Y and is called Z` as a decision: it shall be so.
 fn decide(tokens: &mut Vec<Token>) {
     let verb = |token: &Token| {
-        [("goes", "go"), ("moves", "move")]
-            .iter()
-            .find(|(told, _)| token.is(&[told]))
-            .map(|(_, order)| *order)
+        [("goes", "go"), ("moves", "move")].iter().find(|(told, _)| token.is(&[told])).map(|(_, order)| *order)
     };
     let told = tokens.iter().enumerate().find_map(|(at, token)| verb(token).map(|order| (at, order)));
     if calls(tokens) {

@@ -91,9 +91,7 @@ fn is_ahead(sentence: &Sentence<'_>) -> bool {
 
 /// Where a sentence says `X is Y` or `X is called Y`, with a name that goes on from the one of today and that nothing has.
 pub(super) fn named_so(sentence: &Sentence<'_>) -> Vec<usize> {
-    let elsewhere = [words::WIRE, words::ELSEWHERE, words::REPORTING]
-        .iter()
-        .any(|list| sentence.any(list))
+    let elsewhere = [words::WIRE, words::ELSEWHERE, words::REPORTING].iter().any(|list| sentence.any(list))
         || sentence.any(&["already", "today", "now", "currently", "was", "were", "used", "there", "if", "when"])
         || sentence.languages.iter().any(|(_, language, _)| *language != sentence.language)
         || sentence.tokens.iter().any(|token| token.is_sign('?'))

@@ -41,15 +41,20 @@ impl<'a> Document<'a> {
             // `the others keep it`: other languages.
             // `The package name can stay`: a name of its own that no decorator changes.
             let own = (start..at).any(|here| {
-                sentence.is(here, &["package", "module", "assembly", "file", "folder", "repository", "repo", "nuget", "artifact"])
-                    && sentence.mention_at(here).is_none()
+                sentence.is(
+                    here,
+                    &["package", "module", "assembly", "file", "folder", "repository", "repo", "nuget", "artifact"],
+                ) && sentence.mention_at(here).is_none()
             });
             // `other teams keep it so`
-            let own = own || sentence.has(start..at, &["other"]) && sentence.has(start..at, &["teams", "libraries", "packages", "services"]);
-            let others = own || (start..at).take(3).any(|here| {
-                sentence.is(here, &["others"])
-                    && here.checked_sub(1).is_none_or(|before| sentence.is(before, &["the", "all"]))
-            });
+            let own = own
+                || sentence.has(start..at, &["other"])
+                    && sentence.has(start..at, &["teams", "libraries", "packages", "services"]);
+            let others = own
+                || (start..at).take(3).any(|here| {
+                    sentence.is(here, &["others"])
+                        && here.checked_sub(1).is_none_or(|before| sentence.is(before, &["the", "all"]))
+                });
             if others || sentence.is_about_others(at) || introduced_for_others(sentence, at) {
                 continue;
             }

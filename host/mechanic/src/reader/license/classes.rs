@@ -30,7 +30,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "package" "sdk" "sdks" "languages" "language" "side" "end" "nit" "minor" "major" "blocking" "naming" "names"
     // What a negation that the reading counts is made with.
     "not" "don't" "doesn't" "does" "did" "didn't" "never" "no" "longer" "shouldn't" "mustn't" "can't" "cannot" "won't"
-    "wouldn't" "isn't" "aren't" "dont" "n't" "nobody" "outside" "rid" "neither" "nor" "stop" "avoid"
+    "wouldn't" "isn't" "aren't" "dont" "n't" "nobody" "outside" "rid" "two" "three" "four" "five" "six" "neither" "nor" "stop" "avoid"
 };
 
 /// Verbs and nouns by which somebody wishes what stands behind them.
@@ -174,6 +174,7 @@ pub(super) const TOLD: &[&str] = list! {
     "said" "says" "wrote" "writes" "claims" "claimed" "reads" "history" "formerly" "previously"
     "earlier" "archive" "archived" "draft" "example" "examples" "instance" "e.g" "hypothetically" "hypothetical"
     "idea" "ideas" "brainstorming" "joke" "reminder" "experiment" "backlog" "someday" "wishlist" "alternatives" "options" "option" "alternative"
+    "comparison" "understanding" "inventory" "glossary"
 };
 
 /// Those whose wish counts only where they are said to wish it.

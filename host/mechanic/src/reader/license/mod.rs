@@ -41,7 +41,17 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
     let seen = matches!(ask, Ask::Hide { .. } | Ask::Show { .. });
     // A sentence in another language has its sign, and no words that are known here.
     let bare = bare || sentence.any(words::RENAMING_ELSEWHERE);
-    let governed = || core.governed(sentence).or_else(|| core.turned(sentence, seen));
+    // `X: too long for a signature -> Y`: the reason stands between the thing and its name, and governs nothing.
+    let labelled = places.first().is_some_and(|&at| sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow))
+        && sentence.mentions.first().is_some_and(|label| {
+            label.strong
+                && sentence.is_sign(label.end, ':')
+                && ask.target().is_some_and(|target| label.candidates.contains(&target))
+        });
+    let governed = || match labelled {
+        true => core.turned(sentence, seen),
+        false => core.governed(sentence).or_else(|| core.turned(sentence, seen)),
+    };
     // `It was called X before.`: what was, and no wish for it.
     let past = matches!(ask, Ask::Rename { .. }) && core.is_past(sentence);
     if past {

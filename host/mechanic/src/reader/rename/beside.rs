@@ -183,7 +183,8 @@ pub(super) fn bracketed(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             || sentence.is(here, &["write", "spell", "expand", "full", "same"])
     });
     let beside = sentence.mentions.iter().any(|mention| mention.end == at && mention.strong) && names.names.len() == 1;
-    let one = sentence.mentions.len() == 1 && sentence.mentions.iter().all(|mention| mention.strong && mention.end <= at);
+    let one =
+        sentence.mentions.len() == 1 && sentence.mentions.iter().all(|mention| mention.strong && mention.end <= at);
     let many = beside || names.names.len() > 1 || one;
     (closed && new && asked && many).then(|| Sign {
         negated: sentence.negated(at),

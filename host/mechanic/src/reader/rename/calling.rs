@@ -59,9 +59,9 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         }
         // `take X off the public API`
         "take" | "use" | "get"
-            if sentence.mention_at(next).is_some_and(|mention| {
-                sentence.is(mention.end, &["out", "off", "away", "from", "in", "on"])
-            }) =>
+            if sentence
+                .mention_at(next)
+                .is_some_and(|mention| sentence.is(mention.end, &["out", "off", "away", "from", "in", "on"])) =>
         {
             return None;
         }

@@ -139,7 +139,19 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                             .iter()
                             .all(|&one| kind(one).is_type() && focus.subject.iter().all(|&of| !kind(of).is_type()))
                 });
+            // What an operation or a type is called today is no new name for another one.
+            let taken = sentence.mention_at(at).is_some_and(|mention| {
+                mention.strong
+                    && mention.candidates.iter().all(|one| !focus.subject.contains(one))
+                    && mention.candidates.iter().any(|&one| {
+                        let entity = sentence.lookup.entity(one);
+                        (entity.kind.is_type() || entity.kind == bailiwick_sdk::tasks::EntityKind::Operation)
+                            && focus.subject.iter().any(|&of| kind(of) == entity.kind)
+                            && same_name(&entity.name, &token.text)
+                    })
+            });
             let known = another
+                || taken
                 || (!alone || approved)
                     && sentence.mention_at(at).is_some_and(|mention| {
                         mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))
@@ -177,14 +189,10 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                 || token.is(words::OBLIGING)
         })
         && !names.iter().all(|name| {
-            focus
-                .subject
-                .iter()
-                .chain(&focus.mentioned)
-                .any(|&one| {
-                    let own = &sentence.lookup.entity(one).name;
-                    spells(own, &name.text) || same_name(own, &name.text)
-                })
+            focus.subject.iter().chain(&focus.mentioned).any(|&one| {
+                let own = &sentence.lookup.entity(one).name;
+                spells(own, &name.text) || same_name(own, &name.text)
+            })
         });
     // `X isn't public, Y is`: what is so.
     let ellipsis = end.checked_sub(1).is_some_and(|last| {

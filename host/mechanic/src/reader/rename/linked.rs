@@ -37,9 +37,8 @@ pub(super) fn linked(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let polite = has(words::POLITE) && !sentence.is(last.saturating_sub(1), &["as"]);
     let exchanged = has(&["by", "with"]) && !has(&["replaced"]);
     // `X is Y from now on`
-    let henceforth = words.len() == 1
-        && has(&["is", "becomes"])
-        && sentence.phrase(last.saturating_add(1), &["from", "now", "on"]);
+    let henceforth =
+        words.len() == 1 && has(&["is", "becomes"]) && sentence.phrase(last.saturating_add(1), &["from", "now", "on"]);
     let given = has(GIVING) && coming && !polite && !exchanged && words.len() > 1 || henceforth;
     let open = sentence.zone(mention.at) == Zone::Main && sentence.zone(last) == Zone::Main;
     (given && open && is_new(sentence, last)).then(|| Sign {
@@ -54,9 +53,10 @@ pub(super) fn name_of_a_thing(sentence: &Sentence<'_>, at: usize) -> Option<Sign
     let named = sentence.is(at, &["name"]) && sentence.is(at.saturating_add(1), &["for", "of"]);
     let article = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "new", "a", "its"]));
     let new = (at.saturating_sub(2)..at).any(|here| sentence.is(here, &["new", "agreed", "final", "better"]));
-    let mention = sentence.mentions.iter().find(|mention| {
-        mention.strong && sentence.adjoins(at.saturating_add(2), mention.at)
-    })?;
+    let mention = sentence
+        .mentions
+        .iter()
+        .find(|mention| mention.strong && sentence.adjoins(at.saturating_add(2), mention.at))?;
     if !named || !article {
         return None;
     }
@@ -73,11 +73,7 @@ pub(super) fn name_of_a_thing(sentence: &Sentence<'_>, at: usize) -> Option<Sign
         _ => return None,
     };
     let name = verb.saturating_add(length);
-    is_new(sentence, name).then(|| Sign {
-        negated: sentence.negated(verb),
-        sure: true,
-        ..Sign::new(verb, name, verb)
-    })
+    is_new(sentence, name).then(|| Sign { negated: sentence.negated(verb), sure: true, ..Sign::new(verb, name, verb) })
 }
 
 fn is_new(sentence: &Sentence<'_>, at: usize) -> bool {

@@ -109,9 +109,9 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         let leads_on = |name: &NewName| {
             arrow
                 && !(0..sign.at).any(|here| sentence.is_text(here))
-                && sentence.mention_at(name.at).is_some_and(|mention| {
-                    mention.strong && !super::names::ends_here(sentence, mention.end)
-                })
+                && sentence
+                    .mention_at(name.at)
+                    .is_some_and(|mention| mention.strong && !super::names::ends_here(sentence, mention.end))
         };
         if names.names.iter().any(leads_on) {
             continue;
@@ -317,7 +317,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
 fn speaks_of_ours(sentence: &Sentence<'_>, sign: &Sign) -> bool {
     let there = (0..sign.at).any(|at| {
         sentence.is(at, &["there"]) && sentence.is(at.saturating_add(1), &["is", "are"])
-            || sentence.is(at, &["exists", "existing"])
+            || sentence.is(at, &["exists", "existing", "already"])
     });
     let from = sentence.clause_start(sign.at);
     let ours = (from..sign.at).any(|at| {
@@ -348,9 +348,16 @@ fn in_front_of_arrow(sentence: &Sentence<'_>, sign: &Sign, focus: &Focus) -> Opt
     }
     // `X: too long for a signature -> Y`, `X: same -> Y`: what the label names, and why.
     let told = (label.end.saturating_add(1)..sign.at).filter(|&at| sentence.is_text(at)).count();
-    let other = sentence.mentions.iter().any(|mention| mention.strong && mention.at > label.at && mention.end <= sign.at);
+    let other =
+        sentence.mentions.iter().any(|mention| mention.strong && mention.at > label.at && mention.end <= sign.at);
     let same = word.is(&["same", "ditto", "likewise", "too"]);
-    if inside.is_empty() && !other && !word.quoted && (told > 1 && sentence.mention_at(left).is_none() || same) {
+    // `X: its argument y -> Z`: something of the thing.
+    let part = (label.end..sign.at).any(|at| {
+        words::kinds_of(sentence.lower(at)).is_some() && !sentence.is(at, &["api", "client", "class", "type"])
+            || sentence.is(at, &["its", "their"])
+    });
+    if !part && inside.is_empty() && !other && !word.quoted && (told > 1 && sentence.mention_at(left).is_none() || same)
+    {
         return Some(Found::These(vec![outer]));
     }
     match (inside.len(), sentence.mention_at(left)) {

@@ -89,7 +89,20 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         || around().any(|line| {
             let is = |list: &[&str]| line.split(|c: char| !c.is_alphanumeric()).any(|word| list.contains(&word));
             is(&["marked", "checked", "ticked", "selected", "crossed"])
-                && is(&["box", "boxes", "ones", "items", "lines", "those", "only", "everything", "all", "which", "what", "i"])
+                && is(&[
+                    "box",
+                    "boxes",
+                    "ones",
+                    "items",
+                    "lines",
+                    "those",
+                    "only",
+                    "everything",
+                    "all",
+                    "which",
+                    "what",
+                    "i",
+                ])
         });
     let boxes = if selects { Some(true) } else { Some(false) };
     let mut split =
