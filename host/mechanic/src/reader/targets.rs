@@ -63,6 +63,17 @@ impl Sentence<'_> {
         self.settle_fitting(mention, focus, &|_| true)
     }
 
+    /// What a mention is of: `x of A`, `the operation x on the group A`.
+    fn holders_behind(&self, mention: &Mention) -> Vec<usize> {
+        let of = (mention.end..mention.end.saturating_add(3))
+            .take_while(|&at| words::kinds_of(self.lower(at)).is_some() || self.is(at, &["of", "in", "on", "from"]))
+            .find(|&at| self.is(at, &["of", "in", "on", "from"]));
+        let behind = of.map(|of| of.saturating_add(1));
+        let other = behind
+            .and_then(|behind| self.mentions.iter().find(|other| other.at >= behind && self.adjoins(behind, other.at)));
+        other.map(|other| other.candidates.clone()).unwrap_or_default()
+    }
+
     /// The same among those that pass a test, if any does.
     pub(super) fn settle_fitting(
         &self,
@@ -100,6 +111,10 @@ impl Sentence<'_> {
         if candidates.len() > 1 {
             // Where a client stands in for an operation of the service, it is the client's.
             self.keep(&mut candidates, |at| self.lookup.entity(at).client.is_some());
+        }
+        if candidates.len() > 1 {
+            let holders = self.holders_behind(mention);
+            self.keep(&mut candidates, |at| holders.iter().any(|&holder| self.lookup.holds(holder, at)));
         }
         if candidates.len() > 1 {
             self.keep(&mut candidates, |at| beside.iter().any(|&holder| self.lookup.holds(holder, at)));

@@ -30,6 +30,11 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
         let next = tokens.get(at.saturating_add(1));
         let gap = next.map_or("", |next| text.get(token.span.end..next.span.start).unwrap_or_default());
         let ends = ['.', '!', '?', ';', '…'].iter().any(|sign| token.is_sign(*sign));
+        // `tl;dr`
+        let ends = ends
+            && !(token.is_sign(';')
+                && next.is_some_and(|next| next.is(&["dr"]))
+                && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is(&["tl"])));
         let spaced = gap.contains(char::is_whitespace) || next.is_none();
         let closing =
             next.is_some_and(|next| ['.', '!', '?', '"', '”', ')', '…'].iter().any(|sign| next.is_sign(*sign)));

@@ -25,7 +25,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
     "back" "1" "remember" "note" "arrange" "style" "convention" "idiom" "term" "wording" "spelling" "guideline" "guidelines" "yesterday" "today" "sync" "call" "session" "meeting" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
-    "lot" "much" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
+    "lot" "much" "tl" "dr" "tldr" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
     "same" "rest" "other" "others" "spec" "specification" "service" "generated" "code" "public" "surface" "library"
     "package" "sdk" "sdks" "languages" "language" "side" "end" "nit" "minor" "major" "blocking" "naming" "names"
     // What a negation that the reading counts is made with.
@@ -127,7 +127,7 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "changed my mind" "change of plans" "up for debate" "up for discussion" "under discussion" "in discussion" "on hold"
     "only an idea" "just an idea" "only a thought" "just a thought" "only a suggestion" "only a proposal" "only a draft"
     "said no" "says no" "say no" "voted no" "do nothing" "wait for" "wait until" "wait till" "waiting for" "hold off"
-    "subject to" "needs a decision" "needs discussion" "needs approval" "needs sign-off" "needs agreement"
+    "needs a decision" "needs discussion" "needs approval" "needs sign-off" "needs agreement"
     "needs a discussion" "needs more thought" "needs to be discussed" "needs to be decided" "needs to be agreed"
     "to be discussed" "to be decided" "to be confirmed" "to be agreed" "still open" "is open" "remains open"
     "won't fix" "wont fix" "will not fix" "closing this" "closing as" "fixed in" "fixed by" "done in" "merged in"

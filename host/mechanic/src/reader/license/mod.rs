@@ -161,11 +161,14 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
             return open(at);
         }
         // `that depends on the board`, and not `our tool depends on it`
-        let waits = sentence.says(at, "depends on")
+        let waits = (sentence.says(at, "depends on") || sentence.says(at, "subject to"))
             && !sentence.is(at.saturating_add(2), &["it", "them", "this", "these"])
             && (from..at).all(|before| {
                 !sentence.is_text(before)
-                    || sentence.is(before, &["it", "this", "that", "which", "all", "and", "but", "still"])
+                    || sentence.is(
+                        before,
+                        &["it", "this", "that", "which", "all", "and", "but", "still", "is", "are", "course"],
+                    )
             });
         if waits {
             return open(at);
