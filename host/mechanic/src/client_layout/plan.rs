@@ -90,7 +90,8 @@ fn beside_declared(wished: &[WishedClient], service: String, index: &SpecIndex) 
         let operations = members.iter().map(|member| member.reference.clone()).collect();
         clients.push(PlannedClient { name, operations, parameters });
     }
-    let names: Vec<&str> = roots().map(|client| client.name.as_str()).collect();
+    let made = |client: &&ClientEntry| clients.iter().any(|made| key(&made.name) == key(&client.name));
+    let names: Vec<&str> = roots().filter(|client| !made(client)).map(|client| client.name.as_str()).collect();
     let kept = KeptClient { name: names.join("` and `"), content: KeptContent::Declared };
     let namespace = namespace(index, &service);
     Ok(Intent::Regroup { plan: Regrouping { service, namespace, clients, kept: Some(kept), done } })
