@@ -96,7 +96,7 @@ impl Customizer {
     }
 
     pub(super) fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
-        prepare::discover(package, project)
+        prepare::generating(package, project)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Validation of an attempt: regenerate, build, look for drift.
 
-use bailiwick_sdk::tasks::{Diagnostic, Rename};
+use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
+use crate::recorded::Recorded;
 use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
 
 use super::CustomizeError;
@@ -18,7 +19,13 @@ impl Session<'_> {
         let progress = &self.customizer.progress;
         let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
         progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
-        let request = Regeneration { project: &self.project, language: self.language.as_ref(), work: &self.work };
+        self.remember_customizations()?;
+        let request = Regeneration {
+            project: &self.project,
+            language: self.language.as_ref(),
+            work: &self.work,
+            customizations: &self.generated_with,
+        };
         let regenerated = regenerate(request, &self.tools, &self.children, &mut |_| {}).await?;
         self.keep_log("regenerate", &regenerated.log)?;
         progress.say(&format!(
@@ -35,6 +42,28 @@ impl Session<'_> {
             Outcome::Failed => Ended::Failed { place: self.place(&diagnostics)?, customizations, diagnostics },
         };
         Ok(Event::Regenerated { regeneration })
+    }
+
+    /// Keeps the texts of customizations that run inside the generator: as they stand, as the run found them, and as the
+    /// recorded commit has them. One of them wrote what stands in generated code.
+    fn remember_customizations(&mut self) -> Result<(), CustomizeError> {
+        if self.language.language() != Language::Java {
+            return Ok(());
+        }
+        let recorded = Recorded::at_head(&self.project.sdk_root, &self.project.package);
+        for file in self.language.customization_files(&self.project.package)? {
+            let committed = recorded.as_ref().and_then(|recorded| {
+                let [text] = recorded.texts([recorded.of_package(&file).as_str()]);
+                text.map(String::into_bytes)
+            });
+            for content in [self.content(SDK, &file)?, self.run.before(SDK, &file)?, committed].into_iter().flatten() {
+                let text = String::from_utf8_lossy(&content).into_owned();
+                if !self.generated_with.contains(&text) {
+                    self.generated_with.push(text);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Keeps what stood in hand-written files that were put back: it may be a person's work.
