@@ -40,6 +40,9 @@ pub struct Step {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schemars(with = "Surface")]
     pub public_surface: Option<Surface>,
+    /// What no build sees and a person has to look at, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub look_at: Vec<String>,
 }
 
 /// What became of the tests of a package.
@@ -59,7 +62,7 @@ impl Step {
     pub(super) fn of(kind: RunKind, succeeded: bool, diagnostics: Vec<Diagnostic>, tests: Option<TestCounts>) -> Self {
         let (run_id, modified_files) = Default::default();
         let step = kind.name().to_owned();
-        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None }
+        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None, look_at: Vec::new() }
     }
 
     /// For people.
@@ -81,6 +84,7 @@ impl Step {
             lines.push(title);
             lines.extend(changes.iter().map(|change| format!("  - {change}")));
         }
+        lines.extend(self.look_at.iter().cloned());
         if !self.modified_files.is_empty() {
             lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));
         }

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use bailiwick_sdk::tasks::{Access, EntityKind, SpecIndex, TypeSpecChange};
 
+use super::inherited::inherited;
 use super::model::{Difference, differences};
 use super::names::{folded, stems, word};
 use super::signatures::{self, Parameter};
@@ -44,7 +45,8 @@ impl Regenerated<'_> {
     /// How the public surface differs from before the run; `None` where it does not.
     pub(crate) fn surface(&self) -> Result<Option<Surface>, LanguageError> {
         let model = differences(self.language.language(), self.before, self.after, self.changes);
-        let mut notes = self.notes();
+        let mut notes = inherited(self.after, self.changes);
+        notes.extend(self.notes());
         let generated: Vec<(&str, &ChangedFile)> = self
             .files
             .iter()

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bailiwick_sdk::tasks::{Access, EntityKind, Language, OperationParameter, SpecIndex, TypeSpecChange};
 
+use super::inherited::inherited;
 use super::names::{folded, spelled, word};
 use super::signatures::{self, Parameter};
 use super::text::because;
@@ -47,7 +48,7 @@ pub(crate) fn between(
     changes: &[TypeSpecChange],
 ) -> Option<Surface> {
     let found = differences(language, before, after, changes).into_iter().map(|one| one.change).collect();
-    Surface::of(SeenIn::ClientModel, found, Vec::new())
+    Surface::of(SeenIn::ClientModel, found, inherited(before, changes))
 }
 
 /// The differences one by one.
