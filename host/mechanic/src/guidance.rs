@@ -1,6 +1,7 @@
 //! Turns a refusal into guidance: what was asked, where to look, what to do by hand, and why it was not done.
 
 use super::intents::{Refusal, can_be_hidden, can_be_renamed};
+use super::nameless::SPEAKS_OF;
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language, ManualGuidance};
 
 const CLIENT_FILE: &str = "spec/client.tsp";
@@ -219,7 +220,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         }
         Refusal::Unclear { about, .. } if !about.is_empty() => {
             let options = about.iter().map(options).collect::<Vec<_>>().join("; ");
-            format!("it speaks of {}: say what shall become of it, or give it as {options}", listed(about))
+            format!("{SPEAKS_OF}{}: say what shall become of it, or give it as {options}", listed(about))
         }
         Refusal::Empty
         | Refusal::Unclear { .. } => format!(

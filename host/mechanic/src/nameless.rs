@@ -1,7 +1,10 @@
 //! What a request may speak of and no decorator can name.
 
 use crate::repair::has_word;
-use bailiwick_sdk::tasks::{ManualGuidance, Nameless, NamelessForm, SpecIndex};
+use bailiwick_sdk::tasks::{Entity, EntityKind, ManualGuidance, Nameless, NamelessForm, SpecIndex};
+
+/// How guidance about words begins that were not understood and speak of something.
+pub(crate) const SPEAKS_OF: &str = "it speaks of ";
 
 /// Says why what the words of a request name cannot be changed, where that is known. A thing that has a name of its own, too,
 /// is not taken for one.
@@ -13,7 +16,9 @@ pub(crate) fn explain(guidance: ManualGuidance, words: &str, index: &SpecIndex) 
             && has_word(words, &short(&one.holder))
             && !index.entities.iter().any(|entity| entity.reference == declared)
     };
-    let Some(Nameless { holder, name, form }) = index.nameless.iter().find(is_meant) else { return guidance };
+    let Some(Nameless { holder, name, form }) = index.nameless.iter().find(is_meant) else {
+        return with_member(guidance, words, index);
+    };
     let holder = short(holder);
     let (what, approach) = match form {
         NamelessForm::Discriminator => (
@@ -31,9 +36,48 @@ pub(crate) fn explain(guidance: ManualGuidance, words: &str, index: &SpecIndex) 
     ManualGuidance { issue: format!("{}; {what}", guidance.issue), approach, reason, ..guidance }
 }
 
+/// Names the one member that the words speak of beside what holds it: `the kind of Value` reads as English, and may mean it.
+fn with_member(guidance: ManualGuidance, words: &str, index: &SpecIndex) -> ManualGuidance {
+    let is_meant = |one: &&Entity| {
+        let holder = one.container.as_deref().map(|holder| holder.rsplit('.').next().unwrap_or(holder));
+        one.kind == EntityKind::Property
+            && has_word(words, &one.name)
+            && holder.is_some_and(|holder| has_word(words, holder))
+            && guidance.approach.contains(SPEAKS_OF)
+            && !guidance.approach.contains(&one.reference)
+    };
+    let mut meant = index.entities.iter().filter(is_meant);
+    let (Some(member), None) = (meant.next(), meant.next()) else { return guidance };
+    let approach = format!(
+        "{}; where its property `{}` is meant, give it as `--rename {}=NAME`",
+        guidance.approach, member.name, member.reference
+    );
+    ManualGuidance { approach, ..guidance }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn member_that_reads_as_english_is_offered_where_the_words_were_not_understood() {
+        let mut index = crate::sample::index();
+        let mut property =
+            index.entities.iter().find(|one| one.reference.ends_with("Part.displayName")).unwrap().clone();
+        property.name = "kind".into();
+        property.reference = property.reference.replace("displayName", "kind");
+        let reference = property.reference.clone();
+        index.entities.push(property);
+        let approach = |approach: &str, words: &str| {
+            let guidance =
+                ManualGuidance { issue: "i".into(), files: Vec::new(), approach: approach.into(), reason: "r".into() };
+            explain(guidance, words, &index).approach
+        };
+        let said = approach("it speaks of the model `Part`: say", "rename kind of Part to sort");
+        assert!(said.ends_with(&format!("`kind` is meant, give it as `--rename {reference}=NAME`")), "{said}");
+        assert_eq!(approach("decide it", "rename kind of Part to sort"), "decide it");
+        assert_eq!(approach("it speaks of x", "rename kind of Widget to sort"), "it speaks of x");
+    }
 
     fn explained(words: &str) -> ManualGuidance {
         let one = |holder: &str, name: &str, form| Nameless { holder: holder.into(), name: name.into(), form };

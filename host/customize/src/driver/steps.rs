@@ -16,6 +16,7 @@ use bailiwick_toolchains::{EmitterPackage, Toolchains};
 
 use super::run_kind::RunKind;
 use super::session::Session;
+use super::validate::OF_GENERATION;
 use super::{CustomizeError, Customizer, Prepared, Progress, prepare};
 
 /// What one step came to.
@@ -136,7 +137,9 @@ pub(super) fn close(mut run: Run, work: &Path, step: Step, progress: &Progress) 
 /// Puts everything back that a run covers, and says where what stood there is kept.
 pub(super) fn put_back(run: &mut Run, progress: &Progress) -> Result<(), CustomizeError> {
     if let Some(aside) = run.restore()? {
-        progress.say(&format!("what stood there is kept in `{}`", aside.display()));
+        // One directory is named for all of it.
+        let all = aside.parent().filter(|all| all.join(OF_GENERATION).exists()).unwrap_or(&aside);
+        progress.say(&format!("what stood there is kept in `{}`", all.display()));
     }
     Ok(())
 }

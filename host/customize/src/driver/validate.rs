@@ -12,6 +12,9 @@ use super::building::Building;
 use super::roots::SDK;
 use super::session::Session;
 
+/// What hand-written files held that a generation changed lies here, beneath `aside` of the run.
+pub(super) const OF_GENERATION: &str = "generation";
+
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
         let _step = self.step_called("regeneration");
@@ -68,7 +71,8 @@ impl Session<'_> {
 
     /// Keeps what stood in hand-written files that were put back: it may be a person's work.
     fn keep_put_back(&self, put_back: &[PutBack]) -> Result<(), CustomizeError> {
-        let aside = self.run.directory().join("aside").join("generation");
+        let all = self.run.directory().join("aside");
+        let aside = all.join(OF_GENERATION);
         let mut somebodys = Vec::new();
         for one in put_back {
             let Some(stood) = &one.stood else { continue };
@@ -84,7 +88,7 @@ impl Session<'_> {
             let further = if further.is_empty() { String::new() } else { format!(" and {} more", further.len()) };
             self.customizer.progress.say(&format!(
                 "`{first}`{further} changed while the package was generated and was put back; what stood there is kept in `{}`",
-                aside.display()
+                all.display()
             ));
         }
         Ok(())
