@@ -119,8 +119,7 @@ mod tests {
         installing(Step::Installing { set: "what `pom.xml` names".into(), attempt: 1 });
         installing(Step::Growing { megabytes: 12, of: None });
         installing(Step::Growing { megabytes: 20, of: Some(185) });
-        let all = said.lock().unwrap().clone();
-        all
+        said.lock().unwrap().clone()
     }
 
     #[test]

@@ -267,3 +267,26 @@ fn property_of_a_base_model_names_the_models_that_change_with_it() {
     let alone = between(Language::Python, &index, &after, &[by("clientName", target)]).unwrap();
     assert_eq!(alone.notes, Vec::<String>::new());
 }
+
+#[test]
+fn client_of_python_is_named_as_its_class_and_what_it_is_mixed_of_is_no_thing_of_its_own() {
+    let mut index = index();
+    index.clients[0].name = "WidgetMgmt".into();
+    let hide = Change::Hide { kind: EntityKind::Operation, target: "W.getReport".into() };
+    let hide = Directive { change: hide, scope: None, basis: String::new() };
+    let named = |language| words(&foreseen(language, &index, &[&hide]).unwrap()).join("\n");
+    assert!(named(Language::Python).contains("operation `WidgetMgmtClient.get_report`"), "{}", named(Language::Python));
+    assert!(named(Language::Java).contains("operation `WidgetMgmt.getReport`"), "{}", named(Language::Java));
+
+    let exports = |names: &str| format!("\n__all__ = [\n{names}]\n");
+    let files = [
+        file(
+            "azure/w/_operations/__init__.py",
+            Some(&exports("    \"WidgetClientOperationsMixin\",\n")),
+            Some(&exports("")),
+        ),
+        file("azure/w/operations/__init__.py", Some(&exports("    \"OldOperations\",\n")), Some(&exports(""))),
+    ];
+    let found = regenerated(&files, &index, &index, &[]);
+    assert_eq!(words(&found), ["removed: client `OldOperations`, by the specification or the emitter"]);
+}

@@ -173,7 +173,7 @@ impl<'p> MemberRename<'p> {
             Ty::Instance | Ty::Class => findings.replace(self.file, attribute, &new),
             // Such as a value of a base class that `isinstance` made more of, or of a client that the methods are mixed into.
             Ty::Other if self.is_missing(node, name) || self.is_missing_of_client(node, name, &new) => {
-                findings.replace(self.file, attribute, &new)
+                findings.replace(self.file, attribute, &new);
             }
             Ty::Other => {}
             Ty::Checked | Ty::Unknown | Ty::Nothing => {
