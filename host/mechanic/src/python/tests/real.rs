@@ -463,7 +463,7 @@ fn operation_of_a_client_that_is_kept_follows_where_the_build_misses_it() {
     };
     let now = "class _ClientOperationsMixin:\n    def _inspect_initial(self, body): ...\n";
     let wanted = text.replace("_analyze_initial", "_inspect_initial");
-    assert_eq!(repaired(now, &[missed.clone()]), Ok(wanted));
+    assert_eq!(repaired(now, std::slice::from_ref(&missed)), Ok(wanted));
     // While generated code has the old name somewhere, it may be that one.
     let both = format!("{now}class Other:\n    def _analyze_initial(self): ...\n");
     assert!(repaired(&both, &[missed]).is_err());
