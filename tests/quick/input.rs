@@ -1,6 +1,6 @@
 //! Input that cannot be used: one sentence, a hint, exit code 2, and nothing started or changed.
 
-use bailiwick_tests::{Answer, World};
+use bailiwick_tests::{Answer, Sdk, World};
 
 #[track_caller]
 fn assert_refused(world: &World, answer: Answer, about: &str) {
@@ -148,4 +148,20 @@ fn workflow_without_a_request_names_what_begins_one() {
     let answer = world.bailiwick(&["package", "workflow", "--package-path", package.to_str().unwrap()]);
     assert!(answer.stderr.contains("`--request`"), "{}", answer.stderr);
     assert_refused(&world, answer, "nothing is asked for");
+}
+
+#[test]
+fn customization_class_that_is_not_there_is_named_before_the_generator_starts() {
+    let world = World::hand_written(Sdk::Java);
+    let package = world.package();
+    std::fs::remove_dir_all(package.join("customization")).unwrap();
+    let package = package.to_str().unwrap();
+    let about = "names the customization class `customization/src/main/java/WidgetCustomization.java`";
+    assert_refused(&world, customize(&world, package, &[]), about);
+    assert_refused(&world, customize(&world, package, &["--dry-run"]), about);
+    for command in ["generate", "fix"] {
+        assert_refused(&world, world.bailiwick(&["package", command, "--package-path", package]), about);
+    }
+    let shown = world.bailiwick(&["package", "show", "--package-path", package]).exits(0);
+    assert!(shown.stdout.contains(about), "{}", shown.stdout);
 }

@@ -49,6 +49,19 @@ fn what_is_for_a_person_ends_with_another_exit_code_and_what_is_done_does_not() 
     assert_eq!(plan["outcome"], "nothing", "{plan:#}");
 }
 
+/// A script learns from the plan's code what the command itself would end with.
+#[test]
+fn plan_that_needs_a_scope_ends_as_the_command_without_it_does() {
+    let world = World::standing_in();
+    let request = "rename the model AnalyzeResult to WidgetAnalysis in Python and Java";
+    let plan = world.customize_with(request, &["--dry-run"]).exits(1).json();
+    assert_eq!((&plan["outcome"], &plan["needsScope"]), (&json!("planned"), &json!("python,java")), "{plan:#}");
+    let refused = world.customize(request).exits(1).json();
+    assert_eq!(refused["success"], false, "{refused:#}");
+    let plan = world.customize_with(request, &["--dry-run", "--scope", "python,java"]).exits(0).json();
+    assert_eq!((&plan["outcome"], plan.get("needsScope")), (&json!("planned"), None), "{plan:#}");
+}
+
 #[test]
 fn people_read_the_plan_as_text() {
     let world = World::standing_in();

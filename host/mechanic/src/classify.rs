@@ -4,6 +4,7 @@ use super::check::check_all;
 use super::client_file::{self, stands_already};
 use super::guidance;
 use super::intents::{Intent, Refusal};
+use super::nameless;
 use super::request;
 use super::turns::Turn;
 use bailiwick_agent::backend::BackendError;
@@ -27,7 +28,7 @@ pub(crate) fn classify(task: &ClassifyTask) -> Classification {
     let verdicts = items.into_iter().zip(1..).map(|(item, number): (request::Item, u32)| {
         let (route, reason, guidance) = match &item.outcome {
             Ok(intents) => verdict(task, intents, &item.directives),
-            Err(refusal) => refused(task, refusal),
+            Err(refusal) => refused(task, refusal, &item.text),
         };
         ItemVerdict { id: number.to_string(), text: item.text, route, reason, directives: item.directives, guidance }
     });
@@ -45,7 +46,7 @@ fn again(task: &ClassifyTask, first: &Classification) -> Classification {
         let outcome: Result<Vec<Intent>, Refusal> = checked.by_ref().take(item.directives.len()).collect();
         let (route, reason, guidance) = match &outcome {
             Ok(intents) => verdict(task, intents, &item.directives),
-            Err(refusal) => refused(task, refusal),
+            Err(refusal) => refused(task, refusal, &item.text),
         };
         ItemVerdict { route, reason, guidance, ..item.clone() }
     });
@@ -54,9 +55,10 @@ fn again(task: &ClassifyTask, first: &Classification) -> Classification {
 
 type Verdict = (Route, String, Option<ManualGuidance>);
 
-fn refused(task: &ClassifyTask, refusal: &Refusal) -> Verdict {
+fn refused(task: &ClassifyTask, refusal: &Refusal, words: &str) -> Verdict {
     let reason = guidance::verdict_reason(refusal, task.language);
-    (Route::Failure, reason, Some(guidance::guidance(refusal, task.language)))
+    let guidance = nameless::explain(guidance::guidance(refusal, task.language), words, &task.index);
+    (Route::Failure, reason, Some(guidance))
 }
 
 /// The verdict for everything that an item asks for: the least far of its directives.

@@ -1,6 +1,7 @@
 //! Turns a refusal into guidance: what was asked, where to look, what to do by hand, and why it was not done.
 
-use super::intents::{Refusal, can_be_hidden};
+use super::intents::{Refusal, can_be_hidden, can_be_renamed};
+use super::nameless::SPEAKS_OF;
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language, ManualGuidance};
 
 const CLIENT_FILE: &str = "spec/client.tsp";
@@ -161,11 +162,14 @@ fn approach(refusal: &Refusal, language: Language) -> String {
     let scope = language.scope_token();
     match refusal {
         Refusal::Ambiguous { candidates, .. } => match candidates.first() {
+            Some(only) if candidates.len() == 1 => {
+                format!("if this is meant, give it as {}{}", options(only), one_by_one(only))
+            }
             Some(first) => format!(
-                "say which one is meant, for example `{}`, or name it in full: `--rename {}=NAME` or `--hide {}`",
+                "say which one is meant, for example `{}`, or name it in full: {}{}",
                 short_reference(first),
-                first.reference,
-                first.reference
+                options(first),
+                one_by_one(first)
             ),
             None => "say which one is meant by its full name".into(),
         },
@@ -216,7 +220,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         }
         Refusal::Unclear { about, .. } if !about.is_empty() => {
             let options = about.iter().map(options).collect::<Vec<_>>().join("; ");
-            format!("it speaks of {}: say what shall become of it, or give it as {options}", listed(about))
+            format!("{SPEAKS_OF}{}: say what shall become of it, or give it as {options}", listed(about))
         }
         Refusal::Empty
         | Refusal::Unclear { .. } => format!(
@@ -225,17 +229,25 @@ fn approach(refusal: &Refusal, language: Language) -> String {
     }
 }
 
+/// What stands for hiding a group, which no option does.
+fn one_by_one(entity: &Entity) -> &'static str {
+    if entity.kind == EntityKind::Interface { "; a group is hidden by hiding its operations one by one" } else { "" }
+}
+
 /// The options that a thing can be named in.
 fn options(entity: &Entity) -> String {
     let reference = &entity.reference;
-    let mut options = vec![format!("`--rename {reference}=NAME`")];
+    let mut options = Vec::new();
+    if can_be_renamed(entity.kind) {
+        options.push(format!("`--rename {reference}=NAME`"));
+    }
     if can_be_hidden(entity.kind) {
         options.push(format!("`--hide {reference}`"));
     }
     if entity.kind == EntityKind::Operation {
         options.push(format!("`--move {reference}=CLIENT`"));
     }
-    options.join(", ")
+    if options.is_empty() { format!("a change of `{reference}` in {CLIENT_FILE}") } else { options.join(", ") }
 }
 
 fn short_reference(entity: &Entity) -> String {
@@ -252,6 +264,9 @@ fn reason(refusal: &Refusal) -> String {
         Refusal::Undecided { .. } => "a decision that was not taken is not taken here".into(),
         Refusal::Contradiction { .. } => "which of them counts cannot be told for certain".into(),
         Refusal::NotFound { .. } => "a name that is nearly right is not taken for another".into(),
+        Refusal::Ambiguous { candidates, .. } if candidates.len() == 1 => {
+            "one thing has this name, and that it is meant is not certain".into()
+        }
         Refusal::Ambiguous { candidates, .. } => {
             format!("{} things have this name, and choosing one would be a guess", candidates.len())
         }

@@ -33,6 +33,7 @@ mod intents;
 mod java;
 #[cfg(test)]
 mod mutation_tests;
+mod nameless;
 mod names;
 #[cfg(test)]
 mod planner_tests;

@@ -24,7 +24,10 @@ pub fn understand(request: &str, language: Language, index: &SpecIndex) -> Under
         match item.outcome {
             Outcome::Act(directives) => understood.actions.extend(directives),
             Outcome::Done(_) | Outcome::Nothing => {}
-            Outcome::Guide(refusal) => understood.guidance.push(crate::guidance::guidance(&refusal, language)),
+            Outcome::Guide(refusal) => {
+                let said = crate::guidance::guidance(&refusal, language);
+                understood.guidance.push(crate::nameless::explain(said, &item.text, index));
+            }
         }
     }
     understood

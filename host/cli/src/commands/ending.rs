@@ -109,6 +109,7 @@ pub(super) fn show<T: Serialize>(answer: &T, in_words: impl FnOnce(&T) -> String
     if as_json { output::json(answer) } else { output::line(&in_words(answer)) }
 }
 
+/// The code that carrying out the plan would begin with: what needs a scope that was not given is not carried out.
 pub(super) fn code_of_plan(plan: &Plan) -> Code {
-    if plan.outcome == PlanOutcome::Guidance { Code::NoSuccess } else { Code::Done }
+    if plan.outcome == PlanOutcome::Guidance || plan.needs_scope.is_some() { Code::NoSuccess } else { Code::Done }
 }

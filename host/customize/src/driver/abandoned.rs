@@ -27,16 +27,14 @@ impl Session<'_> {
                 before.extend(imported(&String::from_utf8_lossy(&content)));
             }
         }
-        if before.is_empty() {
-            return Ok(Vec::new());
-        }
         let package = open_package(&self.project.package)?;
         let mut now = BTreeSet::new();
         let mut by_hand: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        let mut there = BTreeSet::new();
+        let (mut there, mut moved) = (BTreeSet::new(), BTreeSet::new());
         for path in files_of(&package)?.into_iter().filter(|path| self.language.is_source(path)) {
             there.extend(path.rsplit('/').next().and_then(|name| name.strip_suffix(".py")).map(str::to_owned));
             let content = content_of(&package, &path)?.unwrap_or_default();
+            moved.extend(former_name(&path));
             let names = imported(&String::from_utf8_lossy(&content));
             if self.language.origin(&path, &content) == Origin::HandWritten {
                 by_hand.insert(path, names);
@@ -44,20 +42,33 @@ impl Session<'_> {
                 now.extend(names);
             }
         }
+        // One that an earlier generation moved is told by where it lies now.
+        before.extend(moved.iter().cloned());
         let gone = before.difference(&now).filter(|name| there.contains(*name));
-        Ok(gone.filter_map(|name| sentence(name, &by_hand)).collect())
+        Ok(gone.filter_map(|name| sentence(name, moved.contains(name), &by_hand)).collect())
     }
 }
 
-fn sentence(module: &str, by_hand: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
+/// Where emitters put the helpers that lay beside the client's modules before: `_utils/model_base.py` was `_model_base.py`.
+const HELPERS: &str = "_utils/";
+
+/// What a helper module was called where it lay before.
+fn former_name(path: &str) -> Option<String> {
+    let (directory, name) = path.rsplit_once(HELPERS)?;
+    let stem = name.strip_suffix(".py").filter(|stem| !stem.contains('/') && *stem != "__init__")?;
+    (directory.is_empty() || directory.ends_with('/')).then(|| format!("_{stem}"))
+}
+
+fn sentence(module: &str, moved: bool, by_hand: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     // A module that was left behind may import itself.
     let own = format!("/{module}.py");
     let files = by_hand.iter().filter(|(path, names)| names.contains(module) && !path.ends_with(&own));
     let files: Vec<String> = files.map(|(path, _)| format!("`{path}`")).collect();
     (!files.is_empty()).then(|| {
         format!(
-            "Look at what no build sees: generated code no longer imports `{module}`, and {} still {}. What it defines is \
+            "Look at what no build sees: generated code no longer imports `{module}`{}, and {} still {}. What it defines is \
              not what the client uses now",
+            if moved { format!(", which is `_utils.{}` now", module.trim_start_matches('_')) } else { String::new() },
             files.join(", "),
             if files.len() == 1 { "does" } else { "do" }
         )
@@ -112,8 +123,18 @@ mod tests {
             ("azure/w/_model_base.py".to_owned(), names(&["_model_base"])),
             ("azure/w/models/_patch.py".to_owned(), names(&["_models"])),
         ]);
-        let said = sentence("_model_base", &by_hand).unwrap();
+        let said = sentence("_model_base", false, &by_hand).unwrap();
         assert!(said.contains("no longer imports `_model_base`, and `azure/w/_patch.py` still does"), "{said}");
-        assert_eq!(sentence("_vendor", &by_hand), None);
+        let said = sentence("_model_base", true, &by_hand).unwrap();
+        assert!(said.contains("`_model_base`, which is `_utils.model_base` now, and"), "{said}");
+        assert_eq!(sentence("_vendor", true, &by_hand), None);
+    }
+
+    #[test]
+    fn helper_that_lies_elsewhere_now_is_known_by_its_former_name() {
+        assert_eq!(former_name("azure/w/_utils/model_base.py").as_deref(), Some("_model_base"));
+        for path in ["azure/w/_utils/__init__.py", "azure/w/my_utils/model_base.py", "azure/w/_utils/a/b.py", "a.py"] {
+            assert_eq!(former_name(path), None, "{path}");
+        }
     }
 }

@@ -100,6 +100,7 @@ impl Session<'_> {
             files,
             directories: directories.into(),
             surface,
+            background: self.first.as_ref().map(|first| first.background.clone()).unwrap_or_default(),
             leftovers,
             put_back: patched.as_deref().map(shown),
             usage: self.transcript.spent().clone(),

@@ -4,7 +4,7 @@ use bailiwick_sdk::tasks::{EntityKind, Language, Rename};
 
 use super::CustomizeError;
 use super::session::Session;
-use crate::language::{Origin, content_of, files_of, open_package};
+use crate::language::{Origin, Override, content_of, files_of, open_package};
 
 /// Larger files hold recordings and data.
 const LARGEST: usize = 1 << 20;
@@ -35,8 +35,22 @@ impl Session<'_> {
             }
         }
         let language = self.language.language();
-        Ok(renames.iter().filter_map(|rename| sentence(rename, language, &texts)).collect())
+        let mut said: Vec<String> = renames.iter().filter_map(|rename| sentence(rename, language, &texts)).collect();
+        for (rename, (path, text)) in renames.iter().flat_map(|rename| texts.iter().map(move |text| (rename, text))) {
+            let kept = self.language.wrappers(text, rename);
+            said.extend(kept.iter().filter(|_| !rename.new.starts_with('_')).map(|own| wrapper(path, own, rename)));
+        }
+        Ok(said)
     }
+}
+
+/// A hand-written method that users call instead of the renamed operation.
+fn wrapper(path: &str, own: &Override, rename: &Rename) -> String {
+    format!(
+        "Decide what users shall call: the hand-written `{}` (`{path}:{}`) keeps its name, and the generated operation \
+         that it calls is now `{}`",
+        own.name, own.line, rename.new
+    )
 }
 
 fn sentence(rename: &Rename, language: Language, texts: &[(String, String)]) -> Option<String> {

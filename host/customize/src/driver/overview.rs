@@ -7,7 +7,9 @@ use bailiwick_sdk::tasks::Language;
 use serde::Serialize;
 
 use crate::scripts::{Purpose, SdkConfiguration};
-use crate::typespec::{Plane, Publicity, Remote, is_repository_name, plane, remote};
+use crate::typespec::{
+    Plane, Publicity, Remote, TypespecError, customization_class, is_repository_name, plane, remote,
+};
 
 use super::{CustomizeError, Prepared, prepare};
 
@@ -83,6 +85,11 @@ pub fn overview(package: &Path, project: Option<&Path>) -> Result<Overview, Cust
         additional_directories: project.location.additional_directories.clone(),
     };
     let files = language.customization_files(&project.package)?;
+    let mut notes = notes(&location, sdk.as_ref(), specification.as_ref());
+    match customization_class(&project) {
+        Err(error @ TypespecError::NoCustomizationClass { .. }) => notes.push(error.to_string()),
+        other => other?,
+    }
     Ok(Overview {
         package: project.package_name(),
         package_path: project.package.clone(),
@@ -91,7 +98,7 @@ pub fn overview(package: &Path, project: Option<&Path>) -> Result<Overview, Cust
         plane_shown_by,
         emitter: format!("{} {}", project.emitter.emitter, project.emitter.version),
         typespec_project: project.directory.clone(),
-        notes: notes(&location, sdk.as_ref(), specification.as_ref()),
+        notes,
         sdk_repository: sdk,
         specification_repository: specification,
         location,

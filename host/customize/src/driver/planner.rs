@@ -102,7 +102,7 @@ impl Planner {
             None => kept_to(classification, work.language(), asked.languages),
         };
         let edit = self.edit(asked, work, &classification).await?;
-        Ok(Plan::new(work.language(), asked.scope, &classification, &edit))
+        Ok(Plan::new(work.language(), asked.scope, &classification, &edit).allowing(work.language(), asked.languages))
     }
 
     /// What would be done about the comments of a review, each read for itself. The request has everything but a text.
@@ -142,7 +142,9 @@ impl Planner {
             background: threads.iter().flat_map(|thread| thread.background.clone()).collect(),
         };
         let edit = self.edit(asked, work, &all).await?;
-        let of = |classification: &Classification| Plan::new(work.language(), asked.scope, classification, &edit);
+        let of = |classification: &Classification| {
+            Plan::new(work.language(), asked.scope, classification, &edit).allowing(work.language(), asked.languages)
+        };
         let plans: Vec<Plan> = threads.iter().map(of).collect();
         let planned = |item: &ItemVerdict| {
             let refused = edit.refused.iter().any(|(id, _)| *id == item.id);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::language::{LanguageService, service_for};
 use crate::scripts::{Purpose, SdkConfiguration};
-use crate::typespec::{Project, SpecLookup};
+use crate::typespec::{Project, SpecLookup, customization_class};
 
 use super::{CustomizeError, Request};
 
@@ -26,7 +26,14 @@ pub fn prepare(request: &Request) -> Result<Prepared, CustomizeError> {
     if request.text.trim().is_empty() && request.directives.is_empty() {
         return Err(CustomizeError::EmptyRequest);
     }
-    discover(&request.package, request.project.as_deref())
+    generating(&request.package, request.project.as_deref())
+}
+
+/// A package that is to be generated, with everything that its generation needs of it.
+pub(super) fn generating(package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
+    let prepared = discover(package, project)?;
+    customization_class(&prepared.project)?;
+    Ok(prepared)
 }
 
 pub(super) fn discover(package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {

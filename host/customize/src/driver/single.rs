@@ -171,6 +171,7 @@ impl Session<'_> {
             // What the compiler said of the specification the last time tells causes apart; it is not asked for them.
             self.know_present_index()?;
             step.public_surface = self.present_surface()?;
+            step.look_at = self.abandoned_modules()?;
         }
         Ok(step)
     }

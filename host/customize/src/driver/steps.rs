@@ -16,6 +16,7 @@ use bailiwick_toolchains::{EmitterPackage, Toolchains};
 
 use super::run_kind::RunKind;
 use super::session::Session;
+use super::validate::OF_GENERATION;
 use super::{CustomizeError, Customizer, Prepared, Progress, prepare};
 
 /// What one step came to.
@@ -40,6 +41,9 @@ pub struct Step {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schemars(with = "Surface")]
     pub public_surface: Option<Surface>,
+    /// What no build sees and a person has to look at, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub look_at: Vec<String>,
 }
 
 /// What became of the tests of a package.
@@ -59,7 +63,7 @@ impl Step {
     pub(super) fn of(kind: RunKind, succeeded: bool, diagnostics: Vec<Diagnostic>, tests: Option<TestCounts>) -> Self {
         let (run_id, modified_files) = Default::default();
         let step = kind.name().to_owned();
-        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None }
+        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None, look_at: Vec::new() }
     }
 
     /// For people.
@@ -81,6 +85,7 @@ impl Step {
             lines.push(title);
             lines.extend(changes.iter().map(|change| format!("  - {change}")));
         }
+        lines.extend(self.look_at.iter().cloned());
         if !self.modified_files.is_empty() {
             lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));
         }
@@ -96,7 +101,7 @@ impl Customizer {
     }
 
     pub(super) fn prepared(&self, package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {
-        prepare::discover(package, project)
+        prepare::generating(package, project)
     }
 }
 
@@ -132,7 +137,9 @@ pub(super) fn close(mut run: Run, work: &Path, step: Step, progress: &Progress) 
 /// Puts everything back that a run covers, and says where what stood there is kept.
 pub(super) fn put_back(run: &mut Run, progress: &Progress) -> Result<(), CustomizeError> {
     if let Some(aside) = run.restore()? {
-        progress.say(&format!("what stood there is kept in `{}`", aside.display()));
+        // One directory is named for all of it.
+        let all = aside.parent().filter(|all| all.join(OF_GENERATION).exists()).unwrap_or(&aside);
+        progress.say(&format!("what stood there is kept in `{}`", all.display()));
     }
     Ok(())
 }

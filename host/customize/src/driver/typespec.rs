@@ -1,12 +1,14 @@
 //! Phase A: an agent edits a staged `client.tsp`; what the compiler takes and the gate accepts is applied.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use bailiwick_agent::Backend;
 use bailiwick_runs::{ApplyError, Change, Digest, Run};
-use bailiwick_sdk::tasks::{Diagnostic, ItemVerdict, ManualGuidance, Rename, Scope, TypespecResult, TypespecTask};
+use bailiwick_sdk::tasks::{
+    Diagnostic, EntityKind, ItemVerdict, ManualGuidance, Rename, Scope, TypespecResult, TypespecTask,
+};
 
 use crate::gate::{Granted, Landing, typespec_changes};
 use crate::language::{LanguageService, Override};
@@ -167,6 +169,9 @@ pub(super) fn collision(
         }
         // That hand-written code wraps an operation which is hidden now is what hiding is for.
         for rename in renames.iter().filter(|rename| !rename.new.starts_with('_')) {
+            if let Some(own) = around_a_public_one(language, package, language.wrappers(&text, rename))? {
+                return Ok(Some(wrapped(&file, rename, &own)));
+            }
             let overrides = language.overrides(&text, rename);
             let Some(own) = of_its_own_signature(language, package, &overrides, rename)? else { continue };
             return Ok(Some(ManualGuidance {
@@ -185,6 +190,43 @@ pub(super) fn collision(
         }
     }
     Ok(None)
+}
+
+/// A rename that would not reach users: they call a hand-written method, which keeps its name.
+fn wrapped(file: &str, rename: &Rename, own: &Override) -> ManualGuidance {
+    ManualGuidance {
+        issue: format!(
+            "`{}` cannot become `{}` for users: they call the hand-written method `{}`, which keeps its name",
+            rename.old, rename.new, own.name
+        ),
+        files: vec![format!("{SDK}/{file}:{}", own.line)],
+        approach: format!(
+            "decide what users shall call: rename the hand-written `{}` and what it calls, or leave the operation as it is",
+            own.name
+        ),
+        reason:
+            "a rename of the generated operation would change no public name, and renaming the hand-written method is \
+                 a decision about the public surface"
+                .into(),
+    }
+}
+
+/// The first of these methods whose name a generated method has, too. One around an internal operation has a name of its own.
+fn around_a_public_one(
+    language: &dyn LanguageService,
+    package: &Path,
+    wrappers: Vec<Override>,
+) -> Result<Option<Override>, CustomizeError> {
+    if wrappers.is_empty() {
+        return Ok(None);
+    }
+    let mut public: BTreeSet<String> = BTreeSet::new();
+    for path in language.generated_files(package)? {
+        let content = plain_content(package, &path)?.unwrap_or_default();
+        let found = language.definitions(&path, &String::from_utf8_lossy(&content));
+        public.extend(found.into_iter().filter(|one| one.kind == EntityKind::Operation).map(|one| one.name));
+    }
+    Ok(wrappers.into_iter().find(|one| public.contains(&one.name)))
 }
 
 /// The first of these methods that does not take what the generated methods of its name take, or of whose name none is found. A

@@ -1,15 +1,19 @@
 //! Validation of an attempt: regenerate, build, look for drift.
 
-use bailiwick_sdk::tasks::{Diagnostic, Rename};
+use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
+use crate::recorded::Recorded;
 use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
 
 use super::CustomizeError;
 use super::building::Building;
 use super::roots::SDK;
 use super::session::Session;
+
+/// What hand-written files held that a generation changed lies here, beneath `aside` of the run.
+pub(super) const OF_GENERATION: &str = "generation";
 
 impl Session<'_> {
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
@@ -18,7 +22,13 @@ impl Session<'_> {
         let progress = &self.customizer.progress;
         let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
         progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
-        let request = Regeneration { project: &self.project, language: self.language.as_ref(), work: &self.work };
+        self.remember_customizations()?;
+        let request = Regeneration {
+            project: &self.project,
+            language: self.language.as_ref(),
+            work: &self.work,
+            customizations: &self.generated_with,
+        };
         let regenerated = regenerate(request, &self.tools, &self.children, &mut |_| {}).await?;
         self.keep_log("regenerate", &regenerated.log)?;
         progress.say(&format!(
@@ -37,9 +47,32 @@ impl Session<'_> {
         Ok(Event::Regenerated { regeneration })
     }
 
+    /// Keeps the texts of customizations that run inside the generator: as they stand, as the run found them, and as the
+    /// recorded commit has them. One of them wrote what stands in generated code.
+    fn remember_customizations(&mut self) -> Result<(), CustomizeError> {
+        if self.language.language() != Language::Java {
+            return Ok(());
+        }
+        let recorded = Recorded::at_head(&self.project.sdk_root, &self.project.package);
+        for file in self.language.customization_files(&self.project.package)? {
+            let committed = recorded.as_ref().and_then(|recorded| {
+                let [text] = recorded.texts([recorded.of_package(&file).as_str()]);
+                text.map(String::into_bytes)
+            });
+            for content in [self.content(SDK, &file)?, self.run.before(SDK, &file)?, committed].into_iter().flatten() {
+                let text = String::from_utf8_lossy(&content).into_owned();
+                if !self.generated_with.contains(&text) {
+                    self.generated_with.push(text);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps what stood in hand-written files that were put back: it may be a person's work.
     fn keep_put_back(&self, put_back: &[PutBack]) -> Result<(), CustomizeError> {
-        let aside = self.run.directory().join("aside").join("generation");
+        let all = self.run.directory().join("aside");
+        let aside = all.join(OF_GENERATION);
         let mut somebodys = Vec::new();
         for one in put_back {
             let Some(stood) = &one.stood else { continue };
@@ -55,7 +88,7 @@ impl Session<'_> {
             let further = if further.is_empty() { String::new() } else { format!(" and {} more", further.len()) };
             self.customizer.progress.say(&format!(
                 "`{first}`{further} changed while the package was generated and was put back; what stood there is kept in `{}`",
-                aside.display()
+                all.display()
             ));
         }
         Ok(())

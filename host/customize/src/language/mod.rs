@@ -134,6 +134,13 @@ pub trait LanguageService: Send + Sync {
         false
     }
 
+    /// Whether all that a generated file holds beside generated code was put there by a customization, in one of these versions
+    /// of its text. It will be put there again.
+    fn is_made_by_customization(&self, path: &str, content: &[u8], customizations: &[String]) -> bool {
+        let _ = (path, content, customizations);
+        false
+    }
+
     /// Whether a file customizes generated code. An emitter's untouched stub does not.
     fn is_customization(&self, path: &str, content: &[u8]) -> bool;
 
@@ -144,6 +151,13 @@ pub trait LanguageService: Send + Sync {
     /// The methods with which hand-written code overrides the operation of a rename, in a language in which this can be told
     /// from one file. The generated operation would go on under the new name, beside the hand-written one.
     fn overrides(&self, text: &str, rename: &Rename) -> Vec<Override> {
+        let _ = (text, rename);
+        Vec::new()
+    }
+
+    /// The public methods of hand-written code that users call instead of the operation of a rename, and that call it: they
+    /// keep their name.
+    fn wrappers(&self, text: &str, rename: &Rename) -> Vec<Override> {
         let _ = (text, rename);
         Vec::new()
     }

@@ -86,6 +86,23 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// The plan of a caller who allows changes for these languages beside the package's.
+    #[must_use]
+    pub fn allowing(mut self, language: Language, allowed: &[Language]) -> Self {
+        let is_allowed = |one: &Language| *one == language || allowed.contains(one);
+        let covered = |needed: &String| match needed.as_str() {
+            "all" => Language::ALL.iter().all(is_allowed),
+            tokens => Language::ALL
+                .iter()
+                .filter(|one| tokens.split(',').any(|token| token == one.scope_token()))
+                .all(is_allowed),
+        };
+        self.needs_scope = self.needs_scope.filter(|needed| !covered(needed));
+        self
+    }
+}
+
 fn actions_of(item: &ItemVerdict, language: Language, edit: &PlannedEdit) -> Vec<PlannedAction> {
     if !item.directives.is_empty() {
         return item.directives.iter().map(|directive| PlannedAction::of(directive, language)).collect();

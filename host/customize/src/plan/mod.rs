@@ -39,7 +39,7 @@ pub struct Plan {
     pub settled: Vec<String>,
     /// The change of `client.tsp` as a unified diff; empty if the file does not change.
     pub diff: String,
-    /// What `--scope` has to allow for it: the languages that the actions change, where the package's is not the only one.
+    /// What `--scope` has to allow for it: the languages that the actions change, where that is more than the caller allows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub needs_scope: Option<String>,

@@ -176,3 +176,18 @@ fn text_for_people_holds_the_action_its_words_and_the_diff() {
         assert!(text.contains(part), "{part}\n---\n{text}");
     }
 }
+
+#[test]
+fn scope_that_the_caller_allows_is_not_needed_any_more() {
+    use Language::{Dotnet, Java, Python};
+    let needed = |scope, allowed: &[Language]| {
+        let items = vec![item("1", Route::PhaseA, vec![rename(Some(scope))])];
+        plan(items, EditScope::All, &PlannedEdit::default()).allowing(Python, allowed).needs_scope
+    };
+    let both = Scope::Only(vec![Python, Dotnet]);
+    assert_eq!(needed(both.clone(), &[]).as_deref(), Some("python,csharp"));
+    assert_eq!(needed(both.clone(), &[Java]).as_deref(), Some("python,csharp"));
+    assert_eq!(needed(both, &[Dotnet]), None);
+    assert_eq!(needed(Scope::All, &[Java, Dotnet]).as_deref(), Some("all"));
+    assert_eq!(needed(Scope::All, &Language::ALL), None);
+}

@@ -40,6 +40,8 @@ pub struct RunFacts {
     pub directories: BTreeMap<String, String>,
     /// How the public surface changed.
     pub surface: Option<Surface>,
+    /// Pieces of the request that ask for nothing.
+    pub background: Vec<String>,
     /// Where files that no build looks at still use a name that changed, a sentence each.
     pub leftovers: Vec<String>,
     /// The patch of what was put back, if something was.
@@ -70,6 +72,7 @@ impl Response {
             type_spec_changes: if reverted { Vec::new() } else { state.typespec_changes().to_vec() },
             code_patches: if reverted { Vec::new() } else { previews(state.code_patches()) },
             public_surface: facts.surface.clone(),
+            background: facts.background.clone(),
             modified_files: facts.files.iter().map(|file| file.path.clone()).collect(),
             directories: facts.directories.clone(),
             build_result: state.build().map(|build| build_result(build, state.before())),

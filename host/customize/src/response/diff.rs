@@ -74,6 +74,9 @@ fn summary(file: &ChangedFile, deadline: Instant) -> String {
         (_, None) => "removed",
         _ => "changed",
     };
+    if file.before.is_some() && file.before == file.after {
+        return format!("# generated: {path} has the same content and another mode\n");
+    }
     let counts = match (text_of(file.before.as_deref()), text_of(file.after.as_deref())) {
         (Some(before), Some(after)) => {
             let diff = TextDiff::configure().deadline(deadline).diff_lines(before, after);

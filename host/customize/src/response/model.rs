@@ -34,6 +34,9 @@ pub struct Response {
     /// was put back.
     #[serde(default)]
     pub public_surface: Option<Surface>,
+    /// Pieces of the request that ask for nothing, verbatim: what was read as background.
+    #[serde(default)]
+    pub background: Vec<String>,
     /// Every file that differs from before the run, of both repositories, with its grant: `spec/client.tsp`.
     pub modified_files: Vec<String>,
     /// The directory of each grant that the paths here begin with: `sdk`, `spec`.

@@ -11,7 +11,7 @@ use bailiwick_sdk::tasks::{ManualGuidance, TypeSpecChange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::text::{write_guidance, write_list, write_titled};
+use super::text::{write_background, write_guidance, write_list, write_titled};
 use crate::surface::LanguageEffect;
 
 /// What the customization of a specification came to.
@@ -32,6 +32,9 @@ pub struct SpecificationResponse {
     pub effects: Vec<LanguageEffect>,
     /// What needs no change, and why: one sentence each.
     pub settled: Vec<String>,
+    /// Pieces of the request that ask for nothing, verbatim: what was read as background.
+    #[serde(default)]
+    pub background: Vec<String>,
     /// What is to be done by hand.
     pub manual_guidance: Vec<ManualGuidance>,
     /// `spec/client.tsp`, if it differs from before the run.
@@ -183,6 +186,7 @@ impl SpecificationResponse {
             write_titled(text, &title, &lines)?;
         }
         write_list(text, "settled", &self.settled)?;
+        write_background(text, &self.background)?;
         write_guidance(text, &self.manual_guidance)?;
         write_list(text, "next steps", &self.next_steps)
     }

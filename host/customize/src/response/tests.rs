@@ -96,6 +96,7 @@ fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
         disposition,
         files,
         directories: [("sdk".to_owned(), "/clones/azure-widget".to_owned())].into(),
+        background: Vec::new(),
         leftovers: Vec::new(),
         put_back: None,
         surface: None,
@@ -184,6 +185,7 @@ fn field_names_are_the_documented_ones() {
             "typeSpecChanges",
             "codePatches",
             "publicSurface",
+            "background",
             "modifiedFiles",
             "directories",
             "buildResult",
@@ -304,4 +306,18 @@ fn diff_of_binary_content_or_too_many_files_stays_short() {
 fn path_cannot_pretend_to_be_a_line_of_the_diff() {
     let text = unified(&[file("sdk/a\n+evil", Origin::Agent, Some("a\n"), Some("b\n"))]);
     assert!(text.starts_with("--- a/sdk/a?+evil\n"), "{text}");
+}
+
+#[test]
+fn what_was_read_as_background_is_in_both_forms_of_the_answer() {
+    let (state, facts) = both_phases();
+    let pieces = vec!["Thanks a lot,\n  Ann".to_owned(), "x".repeat(300)];
+    let facts = RunFacts { background: pieces.clone(), ..facts };
+    let response = Response::new(&state, &facts);
+    assert_eq!(response.background, pieces);
+    let text = response.format();
+    assert!(text.contains("\nread as background, which asks for nothing\n  - Thanks a lot, Ann\n  - xxx"), "{text}");
+    assert!(text.contains("x…\n") && !text.contains(&"x".repeat(161)), "{text}");
+    let nothing = Response::new(&state, &RunFacts { background: Vec::new(), ..facts }).format();
+    assert!(!nothing.contains("background"), "{nothing}");
 }

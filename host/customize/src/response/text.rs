@@ -7,6 +7,9 @@ use bailiwick_sdk::tasks::ManualGuidance;
 use super::model::{BuildResult, Response};
 use crate::machine::{MAX_ATTEMPTS, Outcome};
 
+/// The characters of a piece of background that are shown.
+const LINE: usize = 160;
+
 impl Response {
     /// The whole answer as text: outcome, changes, build, guidance, next steps. The diff is left out unless the caller
     /// prints it too.
@@ -52,6 +55,7 @@ impl Response {
         }
         write_list(text, "needs a change of the specification", &self.spec_change_required)?;
         write_list(text, "needs a change of customization files", &self.custom_code_change_required)?;
+        write_background(text, &self.background)?;
         write_guidance(text, &self.manual_guidance)?;
         write_list(text, "next steps", &self.next_steps)
     }
@@ -85,6 +89,22 @@ pub(super) fn write_list(text: &mut String, title: &str, lines: &[String]) -> fm
         return Ok(());
     }
     write_titled(text, title, lines)
+}
+
+/// One line for each piece of a request that was read as background.
+pub(super) fn write_background(text: &mut String, pieces: &[String]) -> fmt::Result {
+    let lines: Vec<String> = pieces.iter().map(|piece| one_line(piece)).collect();
+    write_list(text, "read as background, which asks for nothing", &lines)
+}
+
+/// A piece on one line, cut where it is long.
+fn one_line(piece: &str) -> String {
+    let line = piece.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut short: String = line.chars().take(LINE).collect();
+    if short.len() < line.len() {
+        short.push('…');
+    }
+    short
 }
 
 pub(super) fn write_titled(text: &mut String, title: &str, lines: &[String]) -> fmt::Result {

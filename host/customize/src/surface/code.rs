@@ -8,6 +8,7 @@ use std::path::Path;
 
 use bailiwick_sdk::tasks::{Access, EntityKind, SpecIndex, TypeSpecChange};
 
+use super::inherited::inherited;
 use super::model::{Difference, differences};
 use super::names::{folded, stems, word};
 use super::signatures::{self, Parameter};
@@ -44,7 +45,8 @@ impl Regenerated<'_> {
     /// How the public surface differs from before the run; `None` where it does not.
     pub(crate) fn surface(&self) -> Result<Option<Surface>, LanguageError> {
         let model = differences(self.language.language(), self.before, self.after, self.changes);
-        let mut notes = self.notes();
+        let mut notes = inherited(self.after, self.changes);
+        notes.extend(self.notes());
         let generated: Vec<(&str, &ChangedFile)> = self
             .files
             .iter()
@@ -280,9 +282,10 @@ impl Comparison<'_> {
             .map(|one| ((one.container.clone(), one.name.clone()), one.kind))
             .collect();
         // What a list passes on may be defined in a file that did not change.
-        for name in listed.into_iter().flatten() {
+        // What a client is put together of is no thing of its own.
+        for name in listed.into_iter().flatten().filter(|name| !name.ends_with("OperationsMixin")) {
             let kind = self.old.iter().chain(self.new).find(|one| one.container.is_none() && one.name == *name);
-            parts.entry((None, name.clone())).or_insert(kind.map_or(EntityKind::Model, |one| one.kind));
+            parts.entry((None, name.clone())).or_insert(kind.map_or_else(|| kind_by_name(name), |one| one.kind));
         }
         parts
     }
@@ -363,6 +366,11 @@ impl Comparison<'_> {
         let clients = self.index.clients.iter().filter(|one| has(&one.name)).map(|_| Access::Public);
         entities.chain(operations).chain(clients).max_by_key(|access| *access == Access::Public)
     }
+}
+
+/// What a name is that no file which changed defines.
+fn kind_by_name(name: &str) -> EntityKind {
+    if name.ends_with("Client") || name.ends_with("Operations") { EntityKind::Interface } else { EntityKind::Model }
 }
 
 fn path(key: &Key) -> String {

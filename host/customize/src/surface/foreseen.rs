@@ -67,7 +67,10 @@ pub(crate) fn foreseen(language: Language, index: &SpecIndex, directives: &[&Dir
         }
     }
     match between(language, index, &after, &changes) {
-        Some(surface) => Some(Surface { seen_in: SeenIn::Actions, notes, ..surface }),
+        Some(mut surface) => {
+            surface.notes.extend(notes);
+            Some(Surface { seen_in: SeenIn::Actions, ..surface })
+        }
         None => Surface::of(SeenIn::Actions, Vec::new(), notes),
     }
 }

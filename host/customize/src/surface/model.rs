@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bailiwick_sdk::tasks::{Access, EntityKind, Language, OperationParameter, SpecIndex, TypeSpecChange};
+use bailiwick_sdk::tasks::{Access, ClientEntry, EntityKind, Language, OperationParameter, SpecIndex, TypeSpecChange};
 
+use super::inherited::inherited;
 use super::names::{folded, spelled, word};
 use super::signatures::{self, Parameter};
 use super::text::because;
@@ -47,7 +48,7 @@ pub(crate) fn between(
     changes: &[TypeSpecChange],
 ) -> Option<Surface> {
     let found = differences(language, before, after, changes).into_iter().map(|one| one.change).collect();
-    Surface::of(SeenIn::ClientModel, found, Vec::new())
+    Surface::of(SeenIn::ClientModel, found, inherited(before, changes))
 }
 
 /// The differences one by one.
@@ -123,14 +124,14 @@ fn parts(language: Language, index: &SpecIndex) -> BTreeMap<String, Part> {
             kind: EntityKind::Interface,
             holder: None,
             within: None,
-            name: client.name.clone(),
+            name: client_name(language, client),
             parameters: BTreeMap::new(),
         };
         for operation in client.operations.iter().filter(|one| one.access == Access::Public) {
             let part = Part {
                 kind: EntityKind::Operation,
                 holder: Some(key.clone()),
-                within: Some(client.name.clone()),
+                within: Some(client_name(language, client)),
                 name: spelled(language, EntityKind::Operation, &operation.name),
                 parameters: operation.parameters.iter().map(|one| parameter(language, one)).collect(),
             };
@@ -164,6 +165,12 @@ fn parts(language: Language, index: &SpecIndex) -> BTreeMap<String, Part> {
 fn parameter(language: Language, one: &OperationParameter) -> (String, Parameter) {
     let name = spelled(language, EntityKind::Parameter, &one.name);
     (one.declared.clone(), Parameter { name, required: !one.optional })
+}
+
+/// The class of a client: in Python that of a client without a parent ends in `Client`, whatever the specification calls it.
+fn client_name(language: Language, client: &ClientEntry) -> String {
+    let ends = client.parent.is_some() || client.name.ends_with("Client");
+    if language == Language::Python && !ends { format!("{}Client", client.name) } else { client.name.clone() }
 }
 
 /// What a client is known by: what it is made of, or its name.

@@ -241,3 +241,52 @@ fn more_changes_than_are_listed_are_counted() {
     assert_eq!((found.changes.len(), found.omitted, found.breaking), (100, 50, 0));
     assert!(found.lines().1.contains(&"130 more".to_owned()));
 }
+
+#[test]
+fn property_of_a_base_model_names_the_models_that_change_with_it() {
+    let mut index = index();
+    for model in ["W.Valve", "W.Pump", "W.Hidden"] {
+        index.entities.push(entity(EntityKind::Model, model, None));
+    }
+    index.entities.last_mut().unwrap().client.as_mut().unwrap().access = Access::Internal;
+    let bases = [("W.Valve", "W.Part"), ("W.Pump", "W.Valve"), ("W.Hidden", "W.Part"), ("W.Report", "W.Other")];
+    index.bases = bases.map(|(model, base)| (model.to_owned(), base.to_owned())).into();
+    let target = "W.Part.displayName";
+    let rename = Change::Rename { target: target.into(), kind: EntityKind::Property, name: "title".into() };
+    let said = "`displayName` is declared in `Part`: 2 other models inherit it and change with it: `Pump`, `Valve`";
+    let plan = foreseen(Language::Python, &index, &[&Directive { change: rename, scope: None, basis: String::new() }])
+        .unwrap();
+    assert_eq!(plan.notes, [said]);
+    let mut after = index.clone();
+    after.entities.iter_mut().filter(|one| one.reference == target).for_each(|one| {
+        one.client.as_mut().unwrap().name = "title".into();
+    });
+    let model = between(Language::Python, &index, &after, &[by("clientName", target)]).unwrap();
+    assert_eq!(model.notes, [said]);
+    index.bases.clear();
+    let alone = between(Language::Python, &index, &after, &[by("clientName", target)]).unwrap();
+    assert_eq!(alone.notes, Vec::<String>::new());
+}
+
+#[test]
+fn client_of_python_is_named_as_its_class_and_what_it_is_mixed_of_is_no_thing_of_its_own() {
+    let mut index = index();
+    index.clients[0].name = "WidgetMgmt".into();
+    let hide = Change::Hide { kind: EntityKind::Operation, target: "W.getReport".into() };
+    let hide = Directive { change: hide, scope: None, basis: String::new() };
+    let named = |language| words(&foreseen(language, &index, &[&hide]).unwrap()).join("\n");
+    assert!(named(Language::Python).contains("operation `WidgetMgmtClient.get_report`"), "{}", named(Language::Python));
+    assert!(named(Language::Java).contains("operation `WidgetMgmt.getReport`"), "{}", named(Language::Java));
+
+    let exports = |names: &str| format!("\n__all__ = [\n{names}]\n");
+    let files = [
+        file(
+            "azure/w/_operations/__init__.py",
+            Some(&exports("    \"WidgetClientOperationsMixin\",\n")),
+            Some(&exports("")),
+        ),
+        file("azure/w/operations/__init__.py", Some(&exports("    \"OldOperations\",\n")), Some(&exports(""))),
+    ];
+    let found = regenerated(&files, &index, &index, &[]);
+    assert_eq!(words(&found), ["removed: client `OldOperations`, by the specification or the emitter"]);
+}

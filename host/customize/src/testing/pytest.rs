@@ -170,8 +170,48 @@ fn judge(report: &str, key: &Key, ran: &Ran, readable: impl Fn(&str) -> String) 
         };
         diagnostics.push(Diagnostic::without_place("pytest", "tests-failed", message));
     }
+    for diagnostic in &mut diagnostics {
+        if let Some(hint) = provider(&diagnostic.message) {
+            diagnostic.message.push_str(&hint);
+        }
+    }
     let passed = whole && counts.passed > 0 && counts.failed == 0;
     Tested { passed, diagnostics, counts: Some(counts), log: String::new() }
+}
+
+/// Modules whose distribution has another name, as far as tests of Azure packages import them.
+const DISTRIBUTIONS: [(&str, &str); 8] = [
+    ("PIL", "pillow"),
+    ("attr", "attrs"),
+    ("bs4", "beautifulsoup4"),
+    ("dateutil", "python-dateutil"),
+    ("dotenv", "python-dotenv"),
+    ("jwt", "PyJWT"),
+    ("sklearn", "scikit-learn"),
+    ("yaml", "PyYAML"),
+];
+/// The repository's own helpers for tests, and where their distribution lies in it.
+const HELPERS: [&str; 2] = ["devtools_testutils", "azure_devtools"];
+const HELPERS_LIE_IN: &str = "eng/tools/azure-sdk-tools";
+
+/// What provides the module that a test misses, as the end of a sentence.
+fn provider(message: &str) -> Option<String> {
+    let (_, rest) = message.split_once("No module named '")?;
+    let (module, _) = rest.split_once('\'')?;
+    let top = module.split('.').next().unwrap_or(module);
+    if HELPERS.contains(&top) {
+        return Some(format!(
+            "; the SDK repository provides it in `{HELPERS_LIE_IN}`, which `dev_requirements.txt` of the package has to name"
+        ));
+    }
+    let found = DISTRIBUTIONS.iter().find(|(name, _)| *name == top).map(|(_, distribution)| *distribution);
+    const SET_UP: &str = "in `dev_requirements.txt` of the package, from which tests are set up";
+    match found {
+        Some(distribution) => Some(format!("; name the distribution `{distribution}` {SET_UP}")),
+        // A module of the package itself, or of a namespace that many distributions share, is no distribution's name.
+        None if top == "azure" || top != module => None,
+        None => Some(format!("; if a distribution provides it, name that {SET_UP}")),
+    }
 }
 
 /// Whether a report that was not signed counts as one of tests that passed.
@@ -187,6 +227,25 @@ mod tests {
     use super::*;
 
     const KEY: Key = [7; 32];
+
+    #[test]
+    fn module_that_tests_miss_is_named_with_what_provides_it() {
+        let said = |module: &str| {
+            provider(&format!("E   ModuleNotFoundError: No module named '{module}'")).unwrap_or_default()
+        };
+        assert!(
+            said("dotenv").contains("the distribution `python-dotenv` in `dev_requirements.txt`"),
+            "{}",
+            said("dotenv")
+        );
+        assert!(said("yaml.constructor").contains("`PyYAML`"));
+        assert!(said("aiohttp").starts_with("; if a distribution provides it, name that in "), "{}", said("aiohttp"));
+        assert!(said("devtools_testutils.aio").contains("`eng/tools/azure-sdk-tools`"));
+        // Of the package itself, it may be anything.
+        assert_eq!(said("azure.widget._model_base"), "");
+        assert_eq!(said("tests.helpers"), "");
+        assert_eq!(provider("assert 1 == 2"), None);
+    }
 
     /// A report with these events, numbered and signed.
     fn signed(events: &[&str]) -> String {

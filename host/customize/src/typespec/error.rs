@@ -60,6 +60,22 @@ pub enum TypespecError {
         /// The path as written.
         path: String,
     },
+    /// `tspconfig.yaml` names a customization class that the package does not have.
+    #[error(
+        "`{}:{line}` names the customization class `{class}`, and there is no such file in `{}`",
+        file.display(),
+        package.display()
+    )]
+    NoCustomizationClass {
+        /// `tspconfig.yaml`.
+        file: PathBuf,
+        /// Where it names the class, from 1.
+        line: usize,
+        /// As written: relative to the package.
+        class: String,
+        /// The package directory.
+        package: PathBuf,
+    },
     /// The package names an emitter's package file where those that write packages could put one.
     #[error("`emitterPackageJsonPath` in `tsp-location.yaml` is `{path}`, which does not lie beneath `eng/`")]
     EmitterOutsideEng {
@@ -146,6 +162,9 @@ impl TypespecError {
             Self::OutsideRepository { .. } => "paths in it count from the root of the repository and stay inside it",
             Self::ConfigurationOutside { .. } => {
                 "`additionalDirectories` count from the root of the repository, stay inside it and end with an ordinary name"
+            }
+            Self::NoCustomizationClass { .. } => {
+                "put the class there, or take `customization-class` out of the options of the emitter; the generator cannot go on without it"
             }
             Self::EmitterOutsideEng { .. } => {
                 "put the package file beneath `eng/` of the SDK repository, or leave `emitterPackageJsonPath` out"

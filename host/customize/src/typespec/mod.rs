@@ -10,6 +10,7 @@
 //! a specification imports, and a specification is something that an agent edits.
 
 mod copy;
+mod customization_class;
 mod error;
 mod location;
 mod placed;
@@ -23,6 +24,7 @@ mod resident;
 mod spec_project;
 mod stale;
 
+pub(crate) use customization_class::customization_class;
 pub use error::TypespecError;
 pub use location::{TspLocation, is_repository_name};
 pub use plane::{Plane, plane};

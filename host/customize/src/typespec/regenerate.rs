@@ -37,6 +37,8 @@ pub struct Regeneration<'a> {
     pub language: &'a dyn LanguageService,
     /// A directory outside both repositories for temporary files; `regenerate` below it is used.
     pub work: &'a Path,
+    /// The texts of customizations with which the package may have been generated, as far as they are known.
+    pub customizations: &'a [String],
 }
 
 /// How a generation ended.
@@ -129,7 +131,8 @@ impl<'a> Steps<'a> {
         // Left by a generation that was killed; a copy is merged into, not replaced.
         self.remove_copy()?;
         let existing = existing(&configuration(&project.directory)?, &self.tools.emitter.name);
-        let before = Before::read(&project.package, self.regeneration.language, existing)?;
+        let before =
+            Before::read(&project.package, self.regeneration.language, existing, self.regeneration.customizations)?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;

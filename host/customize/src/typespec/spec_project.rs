@@ -15,7 +15,7 @@ use super::project::{Project, beneath, entries, git_root, is_detached, project_d
 use crate::language::service_for;
 
 /// The largest `tspconfig.yaml` that is read. Real ones have some kilobytes.
-const LARGEST_CONFIG: u64 = 1024 * 1024;
+pub(super) const LARGEST_CONFIG: u64 = 1024 * 1024;
 
 /// A TypeSpec project. All paths are canonical.
 #[derive(Debug, Clone)]

@@ -43,7 +43,8 @@ impl Bench {
 
     pub(crate) fn regenerate(&self, clones: &Clones) -> Regenerated {
         let project = clones.project();
-        let regeneration = Regeneration { project: &project, language: &Python, work: &clones.work() };
+        let regeneration =
+            Regeneration { project: &project, language: &Python, work: &clones.work(), customizations: &[] };
         self.runtime.block_on(regenerate(regeneration, &self.tools, &self.children, &mut |_| {})).unwrap()
     }
 

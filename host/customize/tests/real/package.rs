@@ -4,7 +4,7 @@ use std::fs;
 
 use bailiwick_customize::language::{LanguageService as _, Python, Verdict};
 use bailiwick_customize::typespec::{ChangedBy, Outcome};
-use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, Severity};
+use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, NamelessForm, Severity};
 
 use crate::bench::Bench;
 
@@ -165,6 +165,8 @@ pub(crate) fn two_hundred_operations(bench: &Bench) {
         }
         many += "}\n";
     }
+    many += "@discriminator(\"sort\") model Thing { id: string; }\nmodel Pump extends Thing { sort: \"pump\"; }\n\
+        union Grade { string, \"gold\", silver: \"silver\" }\n";
     let directory = clones.project().directory;
     fs::write(directory.join("many.tsp"), many).unwrap();
     let main = directory.join("main.tsp");
@@ -174,6 +176,16 @@ pub(crate) fn two_hundred_operations(bench: &Bench) {
     let index = bench.probe(&clones, Some(client));
     assert_eq!(index.diagnostics.iter().filter(|one| one.is_error()).count(), 0, "{:?}", index.diagnostics);
     assert_eq!(index.schema, INDEX_SCHEMA);
+    assert_eq!(index.bases["Contoso.WidgetManager.Pump"], "Contoso.WidgetManager.Thing");
+    let nameless: Vec<_> =
+        index.nameless.iter().map(|one| (one.holder.as_str(), one.name.as_str(), one.form)).collect();
+    for expected in [
+        ("Contoso.WidgetManager.Thing", "sort", NamelessForm::Discriminator),
+        ("Contoso.WidgetManager.Grade", "gold", NamelessForm::Variant),
+    ] {
+        assert!(nameless.contains(&expected), "{expected:?} in {nameless:?}");
+    }
+    assert!(!nameless.iter().any(|(_, name, _)| *name == "silver"), "{nameless:?}");
     let groups: Vec<_> = index.clients.iter().filter(|one| one.name.starts_with("Many")).collect();
     assert_eq!(groups.len(), 20);
     assert!(groups.iter().all(|group| group.parent.as_deref() == Some("WidgetManagerClient")));

@@ -56,6 +56,8 @@ impl File {
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     pub(super) changes: Vec<Change>,
+    /// Changes of documentation, which no build asks for.
+    pub(super) documented: Vec<repair::Change>,
     pub(super) doubts: Vec<Doubt>,
 }
 

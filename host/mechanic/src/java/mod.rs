@@ -5,6 +5,7 @@
 //! all of it for the frame. [`log`] reads the cause out of a pasted log.
 
 mod change;
+mod documentation;
 mod duplicate;
 mod evidence;
 mod log;

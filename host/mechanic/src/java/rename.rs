@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::change::{File, Findings};
+use super::documentation;
 use super::evidence::{class_of, is_missing};
 use crate::repair::{Doubt, has_word};
 use bailiwick_sdk::java::{Role, Use, member_names, operation_owner};
@@ -58,6 +59,7 @@ fn of_type(at: usize, file: &File, rename: &Rename, findings: &mut Findings) {
             Role::Code { receiver } if named && receiver.as_deref() != Some("this") => {
                 findings.rename(at, one, one.span.clone(), &rename.new, None);
             }
+            Role::Documentation => documentation::of_type(at, file, one, rename, findings),
             Role::Unknown if has_word(&one.name, &rename.old) => unknown(file, one, &rename.old, findings),
             _ => {}
         }
@@ -65,12 +67,12 @@ fn of_type(at: usize, file: &File, rename: &Rename, findings: &mut Findings) {
 }
 
 /// A renamed member with every form in which generated code names it.
-struct Member<'a> {
+pub(super) struct Member<'a> {
     kind: EntityKind,
     /// The class as it is called now and was called before; empty where any class may have it.
     classes: Vec<&'a str>,
     /// Old and new forms.
-    forms: Vec<(String, String)>,
+    pub(super) forms: Vec<(String, String)>,
 }
 
 impl<'a> Member<'a> {
@@ -88,7 +90,7 @@ impl<'a> Member<'a> {
         Self { kind: rename.kind, classes, forms: old.into_iter().zip(new).collect() }
     }
 
-    fn belongs_to(&self, class: &str) -> bool {
+    pub(super) fn belongs_to(&self, class: &str) -> bool {
         self.classes.iter().any(|known| match self.kind {
             EntityKind::Operation => operation_owner(class, known),
             _ => class == *known,
@@ -108,6 +110,10 @@ impl<'a> Member<'a> {
 
 fn of_member(at: usize, file: &File, member: &Member<'_>, errors: &[&Diagnostic], findings: &mut Findings) {
     for one in &file.uses {
+        if one.role == Role::Documentation {
+            documentation::of_member(at, file, one, member, findings);
+            continue;
+        }
         if one.role == Role::Unknown {
             if let Some((old, _)) = member.forms.iter().find(|(old, _)| has_word(&one.name, old)) {
                 unknown(file, one, old, findings);

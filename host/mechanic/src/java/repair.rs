@@ -61,7 +61,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     for error in errors.iter().filter(|error| is_duplicate(error)) {
         duplicate::collect(&parsed, error, &code, &mut findings);
     }
-    let Findings { changes, mut doubts } = findings;
+    let Findings { changes, documented, mut doubts } = findings;
     let unexplained: Vec<&&Diagnostic> =
         errors.iter().filter(|error| !changes.iter().any(|change| explains(change, error, &parsed))).collect();
     if let Some(first) = unexplained.first() {
@@ -73,6 +73,14 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         );
         doubts.push(Doubt::new(issue, places));
     }
-    let changes = changes.into_iter().map(Change::plain).collect();
+    let changes: Vec<_> = changes.into_iter().map(Change::plain).collect();
+    // Documentation follows as far as the limits let it.
+    let all = changes.iter().cloned().chain(documented).collect();
+    if doubts.is_empty()
+        && !changes.is_empty()
+        && let Ok(hunks) = settle(case.files, all, Vec::new(), case.limits)
+    {
+        return Ok(hunks);
+    }
     settle(case.files, changes, doubts, case.limits)
 }

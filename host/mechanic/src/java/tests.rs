@@ -241,3 +241,50 @@ fn log_is_explained_by_doubled_members_and_by_renames_of_the_specification() {
     assert_eq!(renames_behind(&[missing("code")], &made), None);
     assert_eq!(renames_behind(&[], &made), None);
 }
+
+#[test]
+fn sentence_of_javadoc_follows_where_it_is_certain_and_blocks_nothing() {
+    let text = class(
+        "            clazz.setJavadocComment(new Javadoc(JavadocDescription.parseText(\"Creates a WidgetState, see {@link #getDisplayName()}, {@link Part#getDisplayName()}. The displayName of it.\")));\n\
+         \x20           library.getClass(\"com.w.models\", \"WidgetState\");",
+    );
+    let model = Rename { kind: EntityKind::Model, container: None, old: "WidgetState".into(), new: "Phase".into() };
+    let after = repaired(&text, "", &[model], &[drift("WidgetState", 7)]).unwrap();
+    assert_eq!(after, text.replace("WidgetState", "Phase"));
+
+    let text = text
+        .replace("library.getClass(\"com.w.models\", \"WidgetState\")", "clazz.getMethodsByName(\"getDisplayName\")");
+    let after =
+        repaired(&text, "", &[property("Widget", "displayName", "title")], &[drift("getDisplayName", 7)]).unwrap();
+    assert!(after.contains("{@link #getTitle()}, {@link Part#getDisplayName()}. The displayName of it."), "{after}");
+    assert!(after.contains("clazz.getMethodsByName(\"getTitle\")"), "{after}");
+}
+
+#[test]
+fn one_word_of_english_in_javadoc_stays_and_a_link_to_the_type_follows() {
+    let text = class(
+        "            clazz.setJavadocComment(\"The Result, a {@link Result}, of com.w.models.Result or Kind.Result.\");\n\
+         \x20           clazz.addImport(\"com.w.models.Result\");",
+    );
+    let renames = [Rename { kind: EntityKind::Model, container: None, old: "Result".into(), new: "Outcome".into() }];
+    let after = repaired(&text, "", &renames, &[missing("Result")]).unwrap();
+    assert!(after.contains("\"The Result, a {@link Outcome}, of com.w.models.Result or Kind.Result.\""), "{after}");
+    assert!(after.contains("addImport(\"com.w.models.Outcome\")"), "{after}");
+}
+
+#[test]
+fn documentation_over_the_limit_is_left_as_it_is() {
+    let line = "            clazz.setJavadocComment(\"Makes a WidgetState.\");\n            clazz.setPublic(true);\n";
+    let text = class(&format!("{}            library.getClass(\"com.w.models\", \"WidgetState\");", line.repeat(20)));
+    let model = Rename { kind: EntityKind::Model, container: None, old: "WidgetState".into(), new: "Phase".into() };
+    let after = repaired(&text, "", &[model], &[drift("WidgetState", 46)]).unwrap();
+    assert_eq!(after, text.replace("\"com.w.models\", \"WidgetState\"", "\"com.w.models\", \"Phase\""));
+}
+
+#[test]
+fn what_is_certain_is_named_beside_what_is_not() {
+    let text = class("            clazz.getMethodsByName(\"getDisplayName\");\n            rewrite(\"displayName\");");
+    let renames = [property("Widget", "displayName", "title")];
+    let said = doubts(&text, "", &renames, &[drift("getDisplayName", 6)]);
+    assert!(said.contains("1 place follows from what is known, and is not changed alone"), "{said}");
+}

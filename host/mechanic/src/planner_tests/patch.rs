@@ -133,3 +133,43 @@ async fn generated_code_that_a_repair_depends_on_is_looked_for_and_read() {
     let PatchResult::Guidance(guidance) = result else { panic!("patched") };
     assert!(guidance.reason.contains("is not found"), "{}", guidance.reason);
 }
+
+#[tokio::test]
+async fn guidance_names_the_renames_that_an_error_or_a_named_line_says_and_no_other() {
+    let rename = |kind, container: Option<&str>, old: &str, new: &str| Rename {
+        kind,
+        container: container.map(str::to_owned),
+        old: old.into(),
+        new: new.into(),
+    };
+    let approach = async |message: &str, line: u32| {
+        let mut error = build_error("mypy", "sdk/azure/widget/_patch.py", message);
+        error.line = Some(line);
+        let task = PatchTask {
+            diagnostics: vec![error],
+            renames: vec![
+                rename(EntityKind::Model, None, "AnalyzeResult", "WidgetAnalysis"),
+                rename(EntityKind::Property, Some("Part"), "uri", "url"),
+                rename(EntityKind::Model, None, "PartsOperations", "PartOperations"),
+            ],
+            ..patch_task("WidgetAnalysis")
+        };
+        let result = serde_json::from_value(run(task.into(), &mut patch_files()).await).unwrap();
+        let PatchResult::Guidance(guidance) = result else { panic!("patched") };
+        guidance.approach
+    };
+    // In the error.
+    let said = approach("\"Unknown\" has no attribute \"uri\"", 1).await;
+    assert!(said.contains("`Part.uri` is now `url`") && !said.contains("PartsOperations"), "{said}");
+    // On a line that is named, as one that would follow.
+    assert!(said.contains("`AnalyzeResult` is now"), "{said}");
+    let mut files = BTreeMap::from([("sdk/azure/widget/_patch.py".to_owned(), "x = 1\n".to_owned())]);
+    let result = serde_json::from_value(run(patch_task("WidgetAnalysis").into(), &mut files).await).unwrap();
+    let PatchResult::Guidance(guidance) = result else { panic!("patched") };
+    assert!(guidance.approach.contains("`AnalyzeResult` is now"), "{}", guidance.approach);
+    let mut other = patch_task("WidgetAnalysis");
+    other.diagnostics[0].message = "package com.azure.common is not visible".into();
+    let result = serde_json::from_value(run(other.into(), &mut files).await).unwrap();
+    let PatchResult::Guidance(guidance) = result else { panic!("patched") };
+    assert_eq!(guidance.approach, "correct the places named by hand, then build again");
+}

@@ -171,8 +171,10 @@ impl<'p> MemberRename<'p> {
         };
         match ty {
             Ty::Instance | Ty::Class => findings.replace(self.file, attribute, &new),
-            // Such as a value of a base class that `isinstance` made more of.
-            Ty::Other if self.is_missing(node, name) => findings.replace(self.file, attribute, &new),
+            // Such as a value of a base class that `isinstance` made more of, or of a client that the methods are mixed into.
+            Ty::Other if self.is_missing(node, name) || self.is_missing_of_client(node, name, &new) => {
+                findings.replace(self.file, attribute, &new);
+            }
             Ty::Other => {}
             Ty::Checked | Ty::Unknown | Ty::Nothing => {
                 let place = (line(node), column(node));
@@ -198,6 +200,22 @@ impl<'p> MemberRename<'p> {
     fn is_missing(&self, node: Node<'_>, name: &str) -> bool {
         let place = (line(node), column(node));
         self.evidence.about(&self.source.path, place, 0, name, &self.types.class_names()) == Verdict::Missing
+    }
+
+    /// Whether an error misses an operation here, by its name alone, that generated code has by its new name and nowhere by
+    /// its old one. Whatever class it is of, there is one thing that it can mean.
+    fn is_missing_of_client(&self, node: Node<'_>, name: &str, new: &str) -> bool {
+        if self.rename.kind != EntityKind::Operation || !self.moved(name, new) {
+            return false;
+        }
+        let is_rival = |other: &Node<'_>| {
+            other.kind() == "attribute"
+                && line(*other) == line(node)
+                && field(*other, "attribute").is_some_and(|attribute| self.source.text(attribute) == name)
+        };
+        let rivals = self.source.nodes().into_iter().filter(is_rival).count();
+        let place = (line(node), column(node));
+        self.evidence.about(&self.source.path, place, rivals, name, &[]) == Verdict::Missing
     }
 
     /// Whether a hand-written class has a member of an operation's old name and keeps it.

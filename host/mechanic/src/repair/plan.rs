@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::change::{Doubt, Hunk, Limits};
+use super::change::{Doubt, Hunk, Limits, has_word};
 use super::reader::{Case, Text, Wanted, of};
 use crate::turns::{FileRead, Turn, done, failure_text, file, list_call, listed, read_call, refused_exit};
 use bailiwick_agent::backend::BackendError;
 use bailiwick_agent::message::Message;
-use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, ManualGuidance, PatchResult, PatchTask};
+use bailiwick_sdk::java::member_names;
+use bailiwick_sdk::tasks::{CodePatchDetail, Diagnostic, Language, ManualGuidance, PatchResult, PatchTask, Rename};
 
 /// More hand-written files than this are not read: the repair may change a handful.
 const MOST_FILES: usize = 60;
@@ -19,7 +20,7 @@ pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, Backe
     let reader = of(task.language);
     if task.customization_files.is_empty() || task.customization_files.len() > MOST_FILES || reader.is_hopeless(task) {
         let reason = "no rename is known that would explain the errors, and nothing else is mechanical";
-        return guidance(task, &first_error(task), Vec::new(), reason);
+        return guidance(task, &first_error(task), Vec::new(), reason, &[]);
     }
     let files = match texts(&task.customization_files, messages) {
         Texts::Read(files) => files,
@@ -66,8 +67,8 @@ pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, Backe
         limits,
     };
     match reader.repair(&case) {
-        Ok(hunks) => patch(task, &hunks, messages),
-        Err(doubts) => doubtful(task, &doubts),
+        Ok(hunks) => patch(task, &hunks, &files, messages),
+        Err(doubts) => doubtful(task, &doubts, &files),
     }
 }
 
@@ -98,11 +99,11 @@ fn texts(paths: &[String], messages: &[Message]) -> Texts {
 
 fn unreadable(task: &PatchTask, path: &str, why: &str) -> Result<Turn, BackendError> {
     let issue = format!("`{path}` cannot be read: {why}");
-    guidance(task, &issue, vec![path.to_owned()], "what cannot be read is not judged")
+    guidance(task, &issue, vec![path.to_owned()], "what cannot be read is not judged", &[])
 }
 
 /// Sends the patches, and once they are in, hands them in. If one was refused, those that went through are taken back.
-fn patch(task: &PatchTask, hunks: &[Hunk], messages: &[Message]) -> Result<Turn, BackendError> {
+fn patch(task: &PatchTask, hunks: &[Hunk], files: &[Text], messages: &[Message]) -> Result<Turn, BackendError> {
     let sent: Vec<_> = done(messages).filter(|(call, _)| call.name == "CodePatch").collect();
     if sent.is_empty() {
         let calls = hunks.iter().map(|hunk| call(hunk, &hunk.old, &hunk.new)).collect();
@@ -126,7 +127,8 @@ fn patch(task: &PatchTask, hunks: &[Hunk], messages: &[Message]) -> Result<Turn,
         return Ok(Turn::call("a patch was refused; taking the others back", calls));
     }
     let places = hunks.iter().map(|hunk| format!("{}:{}", hunk.path, hunk.first)).collect();
-    guidance(task, &format!("the repair was refused: {failure}"), places, "the same patches would be refused again")
+    let reason = "the same patches would be refused again";
+    guidance(task, &format!("the repair was refused: {failure}"), places, reason, files)
 }
 
 fn call(hunk: &Hunk, old: &str, new: &str) -> (&'static str, Value) {
@@ -157,9 +159,11 @@ fn describe(task: &PatchTask) -> String {
     if task.renames.is_empty() {
         return "what the build reports is put right in the hand-written code".to_owned();
     }
-    let renames: Vec<String> = task
-        .renames
-        .iter()
+    named(task.renames.iter())
+}
+
+fn named<'r>(renames: impl Iterator<Item = &'r Rename>) -> String {
+    let renames: Vec<String> = renames
         .map(|rename| match &rename.container {
             Some(class) => format!("`{class}.{}` is now `{}`", rename.old, rename.new),
             None => format!("`{}` is now `{}`", rename.old, rename.new),
@@ -175,7 +179,7 @@ fn first_error(task: &PatchTask) -> String {
     }
 }
 
-fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
+fn doubtful(task: &PatchTask, doubts: &[Doubt], read: &[Text]) -> Result<Turn, BackendError> {
     let mut places: Vec<String> = Vec::new();
     for place in doubts.iter().flat_map(|doubt| &doubt.places) {
         if places.len() < 20 && !places.contains(place) {
@@ -188,10 +192,16 @@ fn doubtful(task: &PatchTask, doubts: &[Doubt]) -> Result<Turn, BackendError> {
             reasons.push(&doubt.issue);
         }
     }
-    guidance(task, &first_error(task), places, &reasons.join("; "))
+    guidance(task, &first_error(task), places, &reasons.join("; "), read)
 }
 
-fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str) -> Result<Turn, BackendError> {
+fn guidance(
+    task: &PatchTask,
+    issue: &str,
+    mut files: Vec<String>,
+    reason: &str,
+    read: &[Text],
+) -> Result<Turn, BackendError> {
     for place in task.diagnostics.iter().filter(|one| one.is_error() && one.file.is_some()).map(Diagnostic::place) {
         if files.len() < 20 && !files.contains(&place) {
             files.push(place);
@@ -200,12 +210,34 @@ fn guidance(task: &PatchTask, issue: &str, mut files: Vec<String>, reason: &str)
     if files.is_empty() {
         files.extend(task.customization_files.iter().take(20).cloned());
     }
-    let approach = if task.renames.is_empty() {
+    let concerned: Vec<&Rename> = task.renames.iter().filter(|rename| concerns(task, rename, &files, read)).collect();
+    let approach = if concerned.is_empty() {
         "correct the places named by hand, then build again".into()
     } else {
-        format!("follow the rename by hand at the places named ({}), then build again", describe(task))
+        let renames = named(concerned.into_iter());
+        format!("follow the rename by hand at the places named ({renames}), then build again")
     };
     let result =
         PatchResult::Guidance(ManualGuidance { issue: issue.to_owned(), files, approach, reason: reason.to_owned() });
     Turn::exit("left to a person", &result)
+}
+
+/// Whether a rename has to do with what was reported: its old name stands in an error, or on a line that is named.
+fn concerns(task: &PatchTask, rename: &Rename, places: &[String], read: &[Text]) -> bool {
+    let mut forms = vec![rename.old.clone()];
+    if task.language == Language::Java {
+        forms.extend(member_names(rename.kind, &rename.old));
+    }
+    let says = |text: &str| forms.iter().any(|form| has_word(text, form));
+    let line = |place: &String| {
+        let (path, number) = place.rsplit_once(':')?;
+        let file = read.iter().find(|file| file.path == path)?;
+        file.text.lines().nth(number.parse::<usize>().ok()?.checked_sub(1)?)
+    };
+    task.diagnostics
+        .iter()
+        .filter(|one| one.is_error())
+        .flat_map(|one| one.symbol.as_deref().into_iter().chain([one.message.as_str()]))
+        .chain(places.iter().filter_map(line))
+        .any(says)
 }

@@ -3,6 +3,7 @@
 use super::change::{Change, Doubt, Hunk, Limits};
 use super::hunks::{changed_lines, hunks};
 use super::reader::Text;
+use bailiwick_sdk::syntax::number;
 
 /// The patches for all changes together, or every reason why there are none.
 pub(crate) fn settle(
@@ -20,6 +21,7 @@ pub(crate) fn settle(
         doubts.push(Doubt::new("two repairs want to change the same place", Vec::new()));
     }
     if !doubts.is_empty() {
+        doubts.extend(held_back(files, &changes));
         return Err(doubts);
     }
     let lines = changed_lines(files, &changes);
@@ -39,6 +41,24 @@ pub(crate) fn settle(
         )]);
     }
     Ok(hunks)
+}
+
+/// What would be changed if nothing else were in doubt: a person who does it by hand has to know of it.
+fn held_back(files: &[Text], changes: &[Change]) -> Option<Doubt> {
+    let mut places: Vec<String> = Vec::new();
+    for change in changes {
+        let Some(file) = files.get(change.file) else { continue };
+        let place = format!("{}:{}", file.path, number(file.text[..change.start].matches('\n').count()));
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let issue = match places.len() {
+        0 => return None,
+        1 => "1 place follows from what is known, and is not changed alone".to_owned(),
+        all => format!("{all} places follow from what is known, and are not changed alone"),
+    };
+    Some(Doubt::new(issue, places))
 }
 
 fn overlap(changes: &[Change]) -> bool {

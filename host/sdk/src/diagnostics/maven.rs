@@ -28,7 +28,25 @@ fn fetched(text: &str) -> Option<String> {
     let (before, rest) = text.split_once("Cannot access ")?;
     let (_, rest) = rest.split_once(" in offline mode and the artifact ")?;
     let (artifact, after) = rest.split_once(" has not been downloaded from it before")?;
-    Some(format!("{before}`{artifact}` was not fetched before the build, which has no network{after}"))
+    let after = after.trim_end_matches('.');
+    let hint = command(artifact).map_or_else(String::new, |command| {
+        format!(
+            ": no repository that Maven was set up with had it. `{command}` shows whether one has it now; then remove the \
+             package's `java-package-…` directory from the cache directory, and it is fetched again"
+        )
+    });
+    Some(format!("{before}`{artifact}` was not fetched before the build, which has no network{hint}{after}"))
+}
+
+/// The command that asks Maven's repositories for an artifact: `group:name:kind:version`, perhaps with a classifier.
+fn command(artifact: &str) -> Option<String> {
+    let coordinates = match artifact.split(':').collect::<Vec<_>>()[..] {
+        [group, name, "jar", version] => format!("{group}:{name}:{version}"),
+        [group, name, kind, version] => format!("{group}:{name}:{version}:{kind}"),
+        [group, name, kind, classifier, version] => format!("{group}:{name}:{version}:{kind}:{classifier}"),
+        _ => return None,
+    };
+    Some(format!("mvn dependency:get -Dartifact={coordinates}"))
 }
 
 /// A line without the colours that Maven prints even where it was told to print none.
@@ -69,7 +87,9 @@ mod tests {
                  central (https://r.example) in offline mode and the artifact g:b:jar:2 has not been downloaded from it before. -> [Help 1]\n",
                 Some(
                     "Failed to execute goal on project a: Could not resolve dependencies for project g:a:jar:1: `g:b:jar:2` was not \
-                 fetched before the build, which has no network.",
+                 fetched before the build, which has no network: no repository that Maven was set up with had it. \
+                 `mvn dependency:get -Dartifact=g:b:2` shows whether one has it now; then remove the package's `java-package-…` \
+                 directory from the cache directory, and it is fetched again",
                 ),
             ),
             ("[\u{1b}[1;31mERROR\u{1b}[m] \u{1b}[1mwords\u{1b}[m\n", Some("words")),

@@ -8,9 +8,12 @@
 //! The language service looks here for drift, the `mechanic` for what to repair.
 
 mod code;
+mod code_text;
+mod destination;
 mod generated;
 mod names;
 mod owner;
+mod repeated;
 mod source;
 mod uses;
 

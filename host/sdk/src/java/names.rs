@@ -10,7 +10,7 @@ pub fn member_names(kind: EntityKind, name: &str) -> Vec<String> {
     let upper = with_first(name, char::to_uppercase);
     match kind {
         EntityKind::Property => {
-            vec![lower, format!("get{upper}"), format!("is{upper}"), format!("set{upper}")]
+            vec![lower, format!("get{upper}"), format!("is{upper}"), format!("set{upper}"), format!("with{upper}")]
         }
         EntityKind::Operation => vec![
             lower.clone(),
@@ -71,7 +71,7 @@ mod tests {
     fn names_are_written_as_the_emitter_writes_them() {
         assert_eq!(
             member_names(EntityKind::Property, "displayName"),
-            ["displayName", "getDisplayName", "isDisplayName", "setDisplayName"]
+            ["displayName", "getDisplayName", "isDisplayName", "setDisplayName", "withDisplayName"]
         );
         assert!(member_names(EntityKind::Operation, "analyzeWidget").contains(&"beginAnalyzeWidget".to_owned()));
         for (name, constant) in [("outOfStock", "OUT_OF_STOCK"), ("Active", "ACTIVE"), ("HTTPServer", "HTTP_SERVER")] {

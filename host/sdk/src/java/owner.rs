@@ -57,7 +57,46 @@ fn of(source: &Source, expression: Node<'_>, budget: Budget) -> Option<String> {
 fn found_class(source: &Source, call: Node<'_>) -> Option<Option<String>> {
     let arguments = named_children(field(call, "arguments")?);
     let last = arguments.last()?;
-    Some(plain_string(source, *last).map(str::to_owned))
+    Some(plain_string(source, constant(source, *last).unwrap_or(*last)).map(str::to_owned))
+}
+
+/// What a constant of the file stands for: the one declaration of its name, in a `final` field.
+fn constant<'t>(source: &'t Source, expression: Node<'_>) -> Option<Node<'t>> {
+    let name = (expression.kind() == "identifier").then(|| source.text(expression))?;
+    let mut value = None;
+    for (at, _) in source.text.match_indices(name) {
+        let found = source.root().descendant_for_byte_range(at, at + name.len())?;
+        let declares = |outer: &Node<'_>| field(*outer, "name").is_some_and(|one| one.id() == found.id());
+        let Some(outer) = found.parent().filter(|_| found.kind() == "identifier" && source.text(found) == name) else {
+            continue;
+        };
+        match outer.kind() {
+            "variable_declarator" if declares(&outer) => {
+                let is_final = outer
+                    .parent()
+                    .is_some_and(|field| field.kind() == "field_declaration" && has_modifier(source, field, "final"));
+                if !is_final || value.is_some() {
+                    return None;
+                }
+                value = Some(field(outer, "value")?);
+            }
+            "lambda_expression" if field(outer, "body").is_none_or(|body| body.id() != found.id()) => return None,
+            "inferred_parameters" => return None,
+            "formal_parameter" | "catch_formal_parameter" | "enhanced_for_statement" | "resource"
+                if declares(&outer) =>
+            {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    value
+}
+
+fn has_modifier(source: &Source, declaration: Node<'_>, modifier: &str) -> bool {
+    children(declaration)
+        .into_iter()
+        .any(|child| child.kind() == "modifiers" && source.text(child).split_whitespace().any(|word| word == modifier))
 }
 
 /// The content of a string literal without escapes.
@@ -123,10 +162,7 @@ fn called_on(function: Node<'_>) -> Option<Node<'_>> {
 /// callers in the file.
 fn handed(source: &Source, method: Node<'_>, name: &str, budget: Budget) -> Option<String> {
     let budget = Budget { helpers: budget.helpers.checked_sub(1)?, ..budget };
-    let is_private = children(method).into_iter().any(|child| {
-        child.kind() == "modifiers" && source.text(child).split_whitespace().any(|word| word == "private")
-    });
-    if !is_private || is_assigned(source, method, name) {
+    if !has_modifier(source, method, "private") || is_assigned(source, method, name) {
         return None;
     }
     let parameters = named_children(field(method, "parameters")?);

@@ -55,23 +55,11 @@ impl Source {
     /// An emitter that updates the file takes them over.
     #[must_use]
     pub fn has_own_members(&self) -> bool {
-        let bodies = named_children(self.root()).into_iter().filter_map(|node| field(node, "body"));
-        bodies.into_iter().any(|body| {
-            let inner = named_children(body).into_iter().flat_map(|node| match node.kind() {
-                "enum_body_declarations" => named_children(node),
-                _ => vec![node],
-            });
-            let is_member = |node: &Node<'_>| {
-                ["method_declaration", "field_declaration", "constructor_declaration"].contains(&node.kind())
-            };
-            let (generated, own): (Vec<_>, Vec<_>) =
-                inner.filter(is_member).partition(|node| self.is_annotated(*node, "Generated"));
-            !generated.is_empty() && !own.is_empty()
-        })
+        !self.own_members().is_empty()
     }
 
     /// Whether a declaration has an annotation of this name.
-    fn is_annotated(&self, declaration: Node<'_>, name: &str) -> bool {
+    pub(super) fn is_annotated(&self, declaration: Node<'_>, name: &str) -> bool {
         let modifiers = children(declaration).into_iter().filter(|node| node.kind() == "modifiers");
         modifiers.flat_map(named_children).any(|node| {
             node.kind().ends_with("annotation") && field(node, "name").is_some_and(|one| self.text(one) == name)

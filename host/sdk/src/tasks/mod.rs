@@ -37,6 +37,7 @@ pub use patch::{CodePatchDetail, PatchResult, PatchTask};
 pub use scope::Scope;
 pub use spec_clients::{ClientEntry, ClientOperation, OperationParameter};
 pub use spec_index::{
-    Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, INDEX_SCHEMA, SpecIndex,
+    Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, INDEX_SCHEMA, Nameless, NamelessForm,
+    SpecIndex,
 };
 pub use typespec::{Rename, TypeSpecChange, TypespecResult, TypespecTask};

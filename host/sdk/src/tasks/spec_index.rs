@@ -29,6 +29,12 @@ pub struct SpecIndex {
     /// of them where there are many.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uses: BTreeMap<String, Vec<String>>,
+    /// The base of each model that has one, by their references.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bases: BTreeMap<String, String>,
+    /// What clients have and no decorator can name, because the specification declares it without a name of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nameless: Vec<Nameless>,
     /// The client customizations that `client.tsp` holds.
     #[serde(default)]
     pub customizations: Vec<Customization>,
@@ -63,6 +69,28 @@ pub struct Entity {
     /// How the client of the language asked for sees it; `None` when that client does not have it.
     #[serde(default)]
     pub client: Option<ClientView>,
+}
+
+/// Something that clients have under a name, and the specification declares without one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Nameless {
+    /// The reference of what holds it.
+    pub holder: String,
+    /// What people call it.
+    pub name: String,
+    /// Why it has no name of its own.
+    pub form: NamelessForm,
+}
+
+/// How a thing without a name of its own is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum NamelessForm {
+    /// By `@discriminator` on its model, which declares no property of the name.
+    Discriminator,
+    /// As a variant of a union that is its value alone: `"ScalableExecution"`.
+    Variant,
 }
 
 /// What a declaration is.

@@ -143,6 +143,7 @@ impl<'a> Session<'a> {
             languages: Vec::new(),
             plan_shown: false,
             carried: BTreeMap::new(),
+            generated_with: Vec::new(),
             earlier_renames: Vec::new(),
             shown_renames: Vec::new(),
             baseline: None,

@@ -78,6 +78,8 @@ pub(super) struct Session<'a> {
     /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
     /// an agent's edits are counted from there.
     carried: BTreeMap<String, Option<Vec<u8>>>,
+    /// The texts of customizations with which the package may have been generated.
+    pub(super) generated_with: Vec<String>,
     /// Renames of the specification that the generated code showed before the run.
     pub(super) earlier_renames: Vec<Rename>,
     /// Renames that the generated code shows since the run began.

@@ -69,7 +69,8 @@ impl Session<'_> {
         let changes = typespec_changes(&self.index_before, &self.index, &path_of_client());
         let surface = between(self.language.language(), &self.index_before, &self.index, &changes);
         let edit = PlannedEdit { compiled: file.is_some(), file, surface, ..PlannedEdit::default() };
-        let plan = Plan::new(self.language.language(), state.scope(), classification, &edit);
+        let own = self.language.language();
+        let plan = Plan::new(own, state.scope(), classification, &edit).allowing(own, &self.languages);
         self.plan_shown = true;
         self.customizer.progress.planned(&plan);
         Ok(())

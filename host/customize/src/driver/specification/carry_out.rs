@@ -88,7 +88,7 @@ impl SpecificationRun<'_> {
         let classification = kept_to(classification, first, others);
         self.record("classified", &classification)?;
         let planned = planner.edit(Asked::of_specification(request), &work, &classification).await?;
-        let mut came = Came::default();
+        let mut came = Came { background: classification.background.clone(), ..Came::default() };
         let mut items = Vec::new();
         for item in &classification.items {
             let refused = planned.refused.iter().find(|(id, _)| *id == item.id).map(|(_, guidance)| guidance.clone());
@@ -258,7 +258,10 @@ impl SpecificationRun<'_> {
         });
         let edit = PlannedEdit { compiled: true, file, effects: effects.to_vec(), ..PlannedEdit::default() };
         let scope = crate::machine::EditScope::SpecInputs;
-        self.customizer.progress.planned(&Plan::new(work.language(), scope, classification, &edit));
+        self.customizer.progress.planned(
+            &Plan::new(work.language(), scope, classification, &edit)
+                .allowing(work.language(), &bailiwick_sdk::tasks::Language::ALL),
+        );
         Ok(())
     }
 }

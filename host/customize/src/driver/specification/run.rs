@@ -155,6 +155,7 @@ pub(super) struct Came {
     pub(super) changes: Vec<TypeSpecChange>,
     pub(super) effects: Vec<LanguageEffect>,
     pub(super) settled: Vec<String>,
+    pub(super) background: Vec<String>,
     pub(super) guidance: Vec<ManualGuidance>,
 }
 
@@ -177,6 +178,7 @@ impl Came {
             type_spec_changes: self.changes,
             effects: self.effects,
             settled: self.settled,
+            background: self.background,
             manual_guidance: self.guidance,
             modified_files: files.iter().map(|file| file.path.clone()).collect(),
             directories,

@@ -109,6 +109,11 @@ impl LanguageService for Java {
             && Source::parse(path, &text).is_none_or(|source| source.has_own_members())
     }
 
+    fn is_made_by_customization(&self, path: &str, content: &[u8], customizations: &[String]) -> bool {
+        let classes: Vec<Source> = customizations.iter().filter_map(|text| Source::parse("", text)).collect();
+        Source::parse(path, &String::from_utf8_lossy(content)).is_some_and(|source| source.is_made_by(&classes))
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
         if !self.may_customize(path) {
             return false;

@@ -71,6 +71,10 @@ impl LanguageService for Python {
         signatures::signatures(text)
     }
 
+    fn wrappers(&self, text: &str, rename: &Rename) -> Vec<Override> {
+        overrides::wrappers(text, rename)
+    }
+
     fn overrides(&self, text: &str, rename: &Rename) -> Vec<Override> {
         overrides::overrides(text, rename)
     }

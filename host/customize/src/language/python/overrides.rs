@@ -1,6 +1,6 @@
 //! Methods of hand-written classes that take the place of generated ones.
 
-use bailiwick_sdk::syntax::{field, line, named_children, parse};
+use bailiwick_sdk::syntax::{field, line, named_children, nodes, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::Node;
 
@@ -24,6 +24,28 @@ pub(super) fn overrides(text: &str, rename: &Rename) -> Vec<Override> {
         })
     };
     source.classes().filter(|class| source.extends_holder(*class, rename)).flat_map(of_class).collect()
+}
+
+/// The public methods of hand-written classes under the name of the operation of a rename, which call a generated client that
+/// the class keeps: users call them, and not the generated operation.
+pub(super) fn wrappers(text: &str, rename: &Rename) -> Vec<Override> {
+    if rename.kind != EntityKind::Operation || !text.contains(&rename.old) {
+        return Vec::new();
+    }
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
+    let source = Source { text, root: tree.root_node() };
+    let names = [rename.old.clone(), format!("begin_{}", rename.old)];
+    let of_class = |class: Node<'_>| {
+        let found = names.iter().filter_map(|name| {
+            let methods = source.methods(class, name);
+            let (first, last) = (*methods.first()?, *methods.last()?);
+            let calls = last.parent().is_some_and(|method| source.reads_member_of(method, &rename.old));
+            calls.then(|| Override { line: line(first), name: name.clone(), takes: source.takes(last) })
+        });
+        found.collect::<Vec<_>>()
+    };
+    let wraps = |class: &Node<'_>| !source.extends_holder(*class, rename) && source.makes_client(*class);
+    source.classes().filter(wraps).flat_map(of_class).collect()
 }
 
 /// What the methods of this name take that generated classes have for an operation of this container, each with the names of
@@ -57,6 +79,24 @@ impl<'t> Source<'t> {
         let bases = field(class, "superclasses").map(named_children).unwrap_or_default();
         bases.into_iter().filter(|base| base.kind() == "identifier").any(|base| {
             self.imported(self.of(base)).is_some_and(|generated| holds(generated, rename.container.as_deref()))
+        })
+    }
+
+    /// Whether a class makes, or is handed, a generated client.
+    fn makes_client(&self, class: Node<'_>) -> bool {
+        let is_client = |node: &Node<'_>| {
+            node.kind() == "identifier"
+                && self.imported(self.of(*node)).is_some_and(|generated| generated.ends_with("Client"))
+        };
+        nodes(class).iter().any(is_client)
+    }
+
+    /// Whether a method reads a member of something other than itself whose name is that of an operation, or holds it.
+    fn reads_member_of(&self, method: Node<'_>, operation: &str) -> bool {
+        nodes(method).into_iter().any(|node| {
+            let member = field(node, "attribute").filter(|_| node.kind() == "attribute");
+            let object = field(node, "object").map(|object| self.of(object)).unwrap_or_default();
+            member.is_some_and(|member| forms(operation).any(|form| self.of(member) == form)) && object != "self"
         })
     }
 
@@ -111,6 +151,13 @@ impl<'t> Source<'t> {
             _ => None,
         }
     }
+}
+
+/// What an operation's methods are called in generated code.
+fn forms(operation: &str) -> impl Iterator<Item = String> {
+    let begun = [operation.to_owned(), format!("begin_{operation}")].into_iter();
+    let all = begun.flat_map(|name| [format!("_{name}"), name]);
+    all.chain(std::iter::once(format!("_{operation}_initial")))
 }
 
 /// A definition without what decorates it.
@@ -217,5 +264,34 @@ class WidgetsOperations:
         assert_eq!(takes(generated, None, "ping"), [of_client]);
         assert_eq!(takes(generated, Some("Widgets"), "ping"), [["self"]]);
         assert_eq!(takes(generated, None, "begin_ping"), Vec::<Vec<String>>::new());
+    }
+
+    #[test]
+    fn public_method_around_a_client_that_the_class_keeps_is_a_wrapper() {
+        let text = "\
+from ._client import AClient as _AClient
+class AClient:
+    def __init__(self, **kwargs):
+        self._client = _AClient(**kwargs)
+    @overload
+    def begin_ping(self, body: A): ...
+    def begin_ping(self, body):
+        return self._client._ping_initial(body)
+    def check(self):
+        return self._client.check()
+class Other:
+    def begin_ping(self):
+        return self.client.begin_ping()
+";
+        let of = |text: &str, old: &str| {
+            let rename =
+                Rename { kind: EntityKind::Operation, container: Some("G".into()), old: old.into(), new: "x".into() };
+            wrappers(text, &rename).into_iter().map(|one| (one.line, one.name)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(text, "ping"), [(6, "begin_ping".to_owned())]);
+        assert_eq!(of(text, "check"), [(9, "check".to_owned())]);
+        // One that calls something else wraps nothing.
+
+        assert_eq!(of(&text.replace("_ping_initial", "pong"), "ping"), []);
     }
 }

@@ -88,6 +88,36 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
   return entities;
 }
 
+/** The base of each model that was collected and has one, by their references. */
+export function collectBases(program, entities) {
+  const bases = {};
+  for (const entity of entities.filter((one) => one.kind === "model")) {
+    const [model] = program.resolveTypeReference(entity.reference);
+    const base = model?.kind === "Model" && model.baseModel ? reference(model.baseModel) : undefined;
+    if (base) bases[entity.reference] = base;
+  }
+  return bases;
+}
+
+/** What clients have under a name and the project declares without one: discriminators and variants that are values. */
+export function collectNameless({ program, getDiscriminator }, entities) {
+  const nameless = [];
+  for (const { kind, reference: holder } of entities) {
+    if (kind !== "model" && kind !== "union") continue;
+    const [type] = program.resolveTypeReference(holder);
+    if (type?.kind === "Model") {
+      const name = getDiscriminator(program, type)?.propertyName;
+      if (name && !type.properties.has(name)) nameless.push({ holder, name, form: "discriminator" });
+    } else if (type?.kind === "Union") {
+      for (const variant of type.variants.values()) {
+        const value = variant.type?.kind === "String" ? variant.type.value : undefined;
+        if (typeof variant.name !== "string" && value) nameless.push({ holder, name: value, form: "variant" });
+      }
+    }
+  }
+  return nameless;
+}
+
 /** All syntax nodes that declare a namespace; the type itself keeps only the last. */
 function declarations(namespace) {
   return namespace.node?.symbol?.declarations ?? namespace.decorators?.map((d) => d.node).filter(Boolean) ?? [];

@@ -20,7 +20,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { collectClients, collectUses, collectViews } from "./clients.mjs";
 import { collectCustomizations, findScript, text } from "./customizations.mjs";
-import { collectEntities } from "./entities.mjs";
+import { collectBases, collectEntities, collectNameless } from "./entities.mjs";
 import { places } from "./names.mjs";
 
 const SCHEMA = 3;
@@ -136,6 +136,8 @@ async function probe(entry) {
     entities,
     clients,
     uses,
+    bases: program.hasError() ? {} : collectBases(program, entities),
+    nameless: program.hasError() ? [] : collectNameless({ program, getDiscriminator: compiler.getDiscriminator }, entities),
     customizations: script ? collectCustomizations({ program, SyntaxKind }, script) : [],
     imports: script ? script.statements.filter((s) => s.kind === SyntaxKind.ImportStatement).map((s) => s.path.value) : [],
     usings: script ? script.usings.map((using) => text(script, using.name)) : [],

@@ -1,4 +1,5 @@
 use super::*;
+use crate::typespec::customization_class;
 use std::fs;
 use std::os::unix::fs::symlink;
 use tempfile::TempDir;
@@ -218,4 +219,32 @@ fn git_directories_of_a_work_tree_are_known() {
         project.git_directories,
         ["sdk-repo/.git", "main-clone/.git/worktrees/w", "main-clone/.git"].map(|path| clones.path(path))
     );
+}
+
+#[test]
+fn customization_class_that_the_package_lacks_is_named_with_its_line() {
+    let clones = Clones::new();
+    clones.write("sdk-repo/eng/emitter-package.json", r#"{"dependencies":{"@azure-tools/typespec-java":"0.33.0"}}"#);
+    let class = "customization/src/main/java/C.java";
+    let says = |emitter: &str, value: &str| {
+        clones.write(
+            "spec-repo/specification/w/W/tspconfig.yaml",
+            &format!("options:\n  \"{emitter}\":\n    partial-update: true\n    customization-class: {value}\n"),
+        );
+        customization_class(&clones.discover(&SpecLookup::default()).unwrap())
+    };
+    let java = "@azure-tools/typespec-java";
+    let error = says(java, class).unwrap_err();
+    let said = error.to_string();
+    assert!(said.contains("tspconfig.yaml:4` names the customization class"), "{said}");
+    assert!(said.contains(class) && said.contains("sdk-repo/sdk/w/azure-w`"), "{said}");
+    assert!(error.hint().unwrap().contains("put the class there"));
+    // Another emitter's option, and a path that is not judged.
+    for (emitter, value) in [("@typespec/http-client-python", class), (java, "\"{project-root}/C.java\""), (java, "3")]
+    {
+        assert!(says(emitter, value).is_ok(), "{emitter} {value}");
+    }
+    clones.write(&format!("sdk-repo/sdk/w/azure-w/{class}"), "class C {}");
+    assert!(says(java, class).is_ok());
+    assert!(says(java, &format!("./{class}")).is_ok());
 }

@@ -433,3 +433,38 @@ fn import_of_a_module_that_is_not_proved_to_have_moved_stays() {
     left(moved(nested, &[declares], "import"), "`_model_base` is `_utils.model_base` now");
     left(moved("from ..other._model_base import Model\n", &[declares], "import"), "do not come from a rename");
 }
+
+/// What azure-healthinsights-radiologyinsights does: the class that users see keeps a generated client, into which the
+/// operations are mixed.
+#[test]
+fn operation_of_a_client_that_is_kept_follows_where_the_build_misses_it() {
+    let text = "from ._client import Client as _Client\n\n\nclass Client:\n    def __init__(self, **kwargs):\n        self._client = _Client(**kwargs)\n\n    def begin_analyze(self, body):\n        return self._client._analyze_initial(body)\n";
+    let rename = |old: &str, new: &str, container: &str| Rename {
+        kind: EntityKind::Operation,
+        container: Some(container.into()),
+        old: old.into(),
+        new: new.into(),
+    };
+    let renames = [rename("_analyze_initial", "_inspect_initial", "_ClientOperationsMixin")];
+    let missed = error(9, None, "\"Client\" has no attribute \"_analyze_initial\"");
+    let files = [Text { path: FILE.to_owned(), text: text.to_owned() }];
+    let repaired = |generated: &str, errors: &[Diagnostic]| {
+        let generated =
+            [Text { path: "sdk/azure/widget/_operations/_operations.py".into(), text: generated.to_owned() }];
+        let case = Case {
+            files: &files,
+            generated: &generated,
+            package: "azure-widget",
+            renames: &renames,
+            diagnostics: errors,
+            limits: LIMITS,
+        };
+        Python.repair(&case).map(|hunks| patched(text, &hunks))
+    };
+    let now = "class _ClientOperationsMixin:\n    def _inspect_initial(self, body): ...\n";
+    let wanted = text.replace("_analyze_initial", "_inspect_initial");
+    assert_eq!(repaired(now, std::slice::from_ref(&missed)), Ok(wanted));
+    // While generated code has the old name somewhere, it may be that one.
+    let both = format!("{now}class Other:\n    def _analyze_initial(self): ...\n");
+    assert!(repaired(&both, &[missed]).is_err());
+}

@@ -97,7 +97,7 @@ fn code_is_of_the_class_that_it_is_added_to_and_prose_is_not_a_code() {
     assert_eq!(one(body, "displayName"), (Role::Code { receiver: Some("this".into()) }, widget.clone()));
     assert_eq!(one(body, "getName"), (Role::Code { receiver: Some("part".into()) }, widget.clone()));
     assert_eq!(one(body, "getLabel"), (Role::AddMethod, widget));
-    assert_eq!(one(body, "The displayName of it.").0, Role::Prose);
+    assert_eq!(one(body, "The displayName of it.").0, Role::Documentation);
 }
 
 #[test]
@@ -115,4 +115,78 @@ fn statement_that_takes_something_away_is_known() {
     let source = Source::parse("C.java", text).unwrap();
     let taken: Vec<_> = uses(&source).into_iter().map(|one| one.takes_away).collect();
     assert_eq!(taken, [true, false]);
+}
+
+#[test]
+fn texts_of_documentation_and_of_code_are_told_whatever_they_are_wrapped_in() {
+    let body = r#"models.getClass("Widget").customizeAst(ast -> ast.getClassByName("Widget").ifPresent(clazz -> {
+            clazz.addConstructor(Modifier.Keyword.PUBLIC)
+                .setBody(new BlockStmt(new NodeList<>(StaticJavaParser.parseStatement("this.latitude = point.getLat();"))))
+                .setJavadocComment(new Javadoc(JavadocDescription.parseText("Creates a Widget."))
+                    .addBlockTag("param", "point", "the point of it"));
+            clazz.addMember(new FieldAccessExpr(new ThisExpr(), "place"));
+            throw new IllegalStateException("no Widget");
+        }));"#;
+    let widget = Some("Widget".to_owned());
+    assert_eq!(one(body, "latitude"), (Role::Code { receiver: Some("this".into()) }, widget.clone()));
+    assert_eq!(one(body, "place"), (Role::Code { receiver: Some("this".into()) }, widget.clone()));
+    assert_eq!(one(body, "Creates a Widget."), (Role::Documentation, widget.clone()));
+    assert_eq!(one(body, "the point of it"), (Role::Documentation, widget));
+    assert_eq!(one(body, "no Widget").0, Role::Prose);
+}
+
+#[test]
+fn code_in_a_variable_is_of_the_class_that_is_handed_the_variable() {
+    let body = r#"models.getClass("Widget").customizeAst(ast -> ast.getClassByName("Widget").ifPresent(clazz -> {
+            BlockStmt body = StaticJavaParser.parseBlock("{ return this.displayName; }");
+            BlockStmt other = new BlockStmt();
+            other.addStatement("this.summary = null;");
+            clazz.addMethod("getLabel").setBody(body);
+            clazz.addMethod("clear").setBody(other);
+        }));"#;
+    let widget = Some("Widget".to_owned());
+    assert_eq!(one(body, "displayName"), (Role::Code { receiver: Some("this".into()) }, widget.clone()));
+    assert_eq!(one(body, "summary"), (Role::Code { receiver: Some("this".into()) }, widget));
+}
+
+#[test]
+fn constants_lists_and_helper_methods_hand_on_what_a_string_is_for() {
+    let text = r#"class C extends Customization {
+        private static final String WIDGET = "Widget";
+        private static final List<String> GONE = Arrays.asList("getA", "getB");
+        public void customize(LibraryCustomization library, Logger logger) {
+            library.getPackage(PACKAGE).getClass(WIDGET).customizeAst(ast -> ast.getClassByName(WIDGET).ifPresent(clazz -> {
+                for (String name : GONE) { clazz.getMethodsByName(name).forEach(Node::remove); }
+                List.of("c", "d").forEach(field -> clazz.getFieldByName(field).get().setPublic(true));
+            }));
+            update(library.getPackage(PACKAGE), "PartBuilder");
+            String odd = "Widget2"; odd = "Widget3"; library.getPackage(PACKAGE).getClass(odd);
+            library.getPackage(PACKAGE).getClass("Widget" + suffix);
+            editor.getFileContent("src/main/java/com/azure/Tool.java");
+        }
+        private void update(PackageCustomization models, String className) {
+            logger.info("updating " + className);
+            models.getClass(className).customizeAst(ast -> ast.getClassByName(className).ifPresent(clazz ->
+                clazz.addImplementedType(String.format("Trait<%s>", className)).setType(className)));
+        }
+    }"#;
+    let source = Source::parse("C.java", text).unwrap();
+    let all = uses(&source);
+    let role = |name: &str| {
+        let found = all.iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{name}: {all:?}"));
+        (found.role.clone(), found.owner.clone())
+    };
+    let widget = || Some("Widget".to_owned());
+    assert_eq!(role("Widget").0, Role::FindType);
+    assert_eq!(role("getA"), (Role::FindMethod, widget()));
+    assert_eq!(role("d"), (Role::FindField, widget()));
+    assert_eq!(role("PartBuilder").0, Role::FindType);
+    assert_eq!(role("Tool").0, Role::FindType);
+    for name in ["Widget2", "Widget3"] {
+        assert_eq!(role(name).0, Role::Unknown, "{name}");
+    }
+    assert_eq!(
+        all.iter().filter(|one| one.name == "Widget").map(|one| &one.role).collect::<Vec<_>>(),
+        [&Role::FindType, &Role::Unknown]
+    );
 }

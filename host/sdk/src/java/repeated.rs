@@ -1,0 +1,123 @@
+//! Whether a customization class wrote what a generated file holds without `@Generated`.
+//!
+//! JavaParser adds members without the annotation, and an emitter that updates files takes such members for a person's: it
+//! keeps them as they once were, whatever the customization says now.
+
+use tree_sitter::Node;
+
+use super::code_text::{CodeText, packed};
+use super::source::Source;
+use crate::syntax::{children, field, named_children, nodes};
+
+impl Source {
+    /// Whether every member without `@Generated` is one that a customization adds: each statement of it, and each sentence of
+    /// its Javadoc, stands in the strings of one of these classes. Then nothing is lost with the file.
+    #[must_use]
+    pub fn is_made_by(&self, customizations: &[Source]) -> bool {
+        let own = self.own_members();
+        let texts: Vec<CodeText> = customizations.iter().map(CodeText::of).collect();
+        !own.is_empty() && own.into_iter().all(|member| texts.iter().any(|text| self.is_stated(member, text)))
+    }
+
+    fn is_stated(&self, member: Node<'_>, text: &CodeText) -> bool {
+        let comment = member.prev_sibling().filter(|before| before.kind().ends_with("comment"));
+        if !comment.is_none_or(|comment| self.is_documented(comment, text)) {
+            return false;
+        }
+        let is_comment = |node: &Node<'_>| node.kind().ends_with("comment");
+        if nodes(member).into_iter().any(|node| is_comment(&node) && !text.says(self.text(node))) {
+            return false;
+        }
+        let name = |node: Node<'_>| field(node, "name").map(|name| self.text(name)).unwrap_or_default();
+        match member.kind() {
+            "method_declaration" | "constructor_declaration" => {
+                let is_constructor = member.kind() == "constructor_declaration";
+                let is_added = if is_constructor { text.adds_constructors } else { text.adds(name(member)) };
+                let statements = field(member, "body").map(named_children).unwrap_or_default();
+                is_added && statements.into_iter().all(|one| text.says(self.text(one)))
+            }
+            "field_declaration" => {
+                let declarators = children(member).into_iter().filter(|node| node.kind() == "variable_declarator");
+                declarators.into_iter().all(|one| {
+                    text.adds(name(one)) && field(one, "value").is_none_or(|value| text.says(self.text(value)))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a comment is one that the customization writes: each of its parts, between the tags.
+    fn is_documented(&self, comment: Node<'_>, text: &CodeText) -> bool {
+        let words = self.text(comment).trim_start_matches("/*").trim_end_matches("*/");
+        let lines = words.lines().map(|line| line.trim().trim_start_matches(['*', '/']).trim());
+        let plain = lines.collect::<Vec<_>>().join(" ");
+        plain.split('@').map(packed).all(|part| text.packed.contains(&part))
+    }
+
+    /// The members without `@Generated` of the types of a file that has others with it.
+    pub(super) fn own_members(&self) -> Vec<Node<'_>> {
+        let bodies = named_children(self.root()).into_iter().filter_map(|node| field(node, "body"));
+        let own = bodies.flat_map(|body| {
+            let inner = named_children(body).into_iter().flat_map(|node| match node.kind() {
+                "enum_body_declarations" => named_children(node),
+                _ => vec![node],
+            });
+            let is_member = |node: &Node<'_>| {
+                ["method_declaration", "field_declaration", "constructor_declaration"].contains(&node.kind())
+            };
+            let (generated, own): (Vec<_>, Vec<_>) =
+                inner.filter(is_member).partition(|node| self.is_annotated(*node, "Generated"));
+            if generated.is_empty() { Vec::new() } else { own }
+        });
+        own.collect()
+    }
+
+    /// The strings of a file as one text, in their order.
+    pub(super) fn strings(&self) -> impl Iterator<Item = Node<'_>> {
+        nodes(self.root()).into_iter().filter(|node| node.kind() == "string_literal")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CUSTOMIZATION: &str = r#"class C extends Customization { void customize(L library, Logger logger) {
+        library.getClass("com.w", "Place").customizeAst(ast -> ast.getClassByName("Place").ifPresent(clazz -> {
+            clazz.addConstructor(Modifier.Keyword.PUBLIC).addParameter("Point", "point")
+                .setBody(new BlockStmt(new NodeList<>(StaticJavaParser.parseStatement("this.lat = point.getLat();"))))
+                .setJavadocComment(new Javadoc(JavadocDescription.parseText("Creates a Place."))
+                    .addBlockTag("param", "point", "the point of it."));
+            clazz.addMethod("label").setType("String").setBody(StaticJavaParser.parseBlock("{ return \"at \" + this.lat; }"));
+            clazz.addField("int", "count");
+        })); } }"#;
+
+    fn is_made(own: &str) -> bool {
+        let text = format!("class Place {{\n  @Generated\n  private double lat;\n{own}\n}}\n");
+        Source::parse("Place.java", &text).unwrap().is_made_by(&[Source::parse("C.java", CUSTOMIZATION).unwrap()])
+    }
+
+    const CONSTRUCTOR: &str = "  /**\n   * Creates a Place.\n   *\n   * @param point the point of it.\n   */\n  public Place(Point point) {\n    this.lat = point.getLat();\n  }\n";
+
+    #[test]
+    fn members_that_a_customization_adds_are_told_by_all_that_they_say() {
+        let label = "  public String label() {\n    return \"at \"\n      + this.lat;\n  }\n  private int count;\n";
+        assert!(is_made(CONSTRUCTOR));
+        assert!(is_made(&format!("{CONSTRUCTOR}{label}")));
+    }
+
+    #[test]
+    fn anything_that_a_person_added_or_changed_stays_a_persons() {
+        for own in [
+            "",
+            &CONSTRUCTOR.replace("getLat()", "getLatitude()"),
+            &CONSTRUCTOR.replace("Creates a Place.", "Creates a Place. Never null."),
+            &CONSTRUCTOR.replace("    this.lat", "    // checked above\n    this.lat"),
+            "  public String other() {\n    return \"at \" + this.lat;\n  }\n",
+            "  public String label() {\n    return \"near \" + this.lat;\n  }\n",
+            "  private int count = 3;\n",
+        ] {
+            assert!(!is_made(own), "{own}");
+        }
+    }
+}
