@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::code_text::{CodeText, packed};
 use super::source::Source;
-use crate::syntax::{children, field, named_children, nodes};
+use crate::syntax::{children, field, is_comment, named_children, nodes};
 
 impl Source {
     /// Whether every member without `@Generated` is one that a customization adds: each statement of it, and each sentence of
@@ -16,16 +16,47 @@ impl Source {
     pub fn is_made_by(&self, customizations: &[Source]) -> bool {
         let own = self.own_members();
         let texts: Vec<CodeText> = customizations.iter().map(CodeText::of).collect();
-        !own.is_empty() && own.into_iter().all(|member| texts.iter().any(|text| self.is_stated(member, text)))
+        !own.is_empty()
+            && !self.holds_more()
+            && own.into_iter().all(|member| texts.iter().any(|text| self.is_stated(member, text)))
+    }
+
+    /// Whether a type of the file holds a thing that is no member which could be compared: a type of its own, an
+    /// initializer, a remark between the members. It is a person's, as far as is known.
+    fn holds_more(&self) -> bool {
+        let bodies: Vec<Node<'_>> =
+            named_children(self.root()).into_iter().filter_map(|node| field(node, "body")).collect();
+        let is_remark = |node: &Node<'_>| is_comment(*node) && self.text(*node).starts_with("//");
+        let is_other = |node: &Node<'_>| match node.kind() {
+            "method_declaration"
+            | "field_declaration"
+            | "constructor_declaration"
+            | "enum_constant"
+            | "enum_body_declarations"
+            | "block_comment" => false,
+            _ => !self.is_annotated(*node, "Generated"),
+        };
+        bodies.iter().any(|body| children(*body).iter().any(is_remark) || named_children(*body).iter().any(is_other))
+    }
+
+    /// Whether each annotation of a member is named by the customization.
+    fn is_annotated_by(&self, member: Node<'_>, text: &CodeText) -> bool {
+        let modifiers = children(member).into_iter().filter(|node| node.kind() == "modifiers");
+        modifiers
+            .flat_map(named_children)
+            .filter(|node| node.kind().ends_with("annotation"))
+            .all(|node| field(node, "name").is_some_and(|name| text.says(self.text(name))))
     }
 
     fn is_stated(&self, member: Node<'_>, text: &CodeText) -> bool {
+        if !self.is_annotated_by(member, text) {
+            return false;
+        }
         let comment = member.prev_sibling().filter(|before| before.kind().ends_with("comment"));
         if !comment.is_none_or(|comment| self.is_documented(comment, text)) {
             return false;
         }
-        let is_comment = |node: &Node<'_>| node.kind().ends_with("comment");
-        if nodes(member).into_iter().any(|node| is_comment(&node) && !text.says(self.text(node))) {
+        if nodes(member).into_iter().any(|node| is_comment(node) && !text.says(self.text(node))) {
             return false;
         }
         let name = |node: Node<'_>| field(node, "name").map(|name| self.text(name)).unwrap_or_default();
@@ -116,6 +147,11 @@ mod tests {
             "  public String other() {\n    return \"at \" + this.lat;\n  }\n",
             "  public String label() {\n    return \"near \" + this.lat;\n  }\n",
             "  private int count = 3;\n",
+            &format!("{CONSTRUCTOR}  @Deprecated\n  private int count;\n"),
+            &format!("{CONSTRUCTOR}  public enum Side {{ LEFT }}\n"),
+            &format!("{CONSTRUCTOR}  static final class Helper {{ }}\n"),
+            &format!("{CONSTRUCTOR}  static {{ load(); }}\n"),
+            &format!("  // Do not sort.\n\n{CONSTRUCTOR}"),
         ] {
             assert!(!is_made(own), "{own}");
         }
