@@ -63,6 +63,17 @@ impl Sentence<'_> {
         self.settle_fitting(mention, focus, &|_| true)
     }
 
+    /// What a name can mean beside the one group or type that the sentence names as its holder: `begin of Parts`.
+    fn within_what_is_named(&self, mention: &Mention) -> Vec<usize> {
+        let mut candidates = mention.candidates.clone();
+        if candidates.len() > 1 {
+            let sure = self.mentions.iter().filter(|other| other.at != mention.at && other.candidates.len() == 1);
+            let outer: Vec<usize> = sure.flat_map(|other| other.candidates.iter().copied()).collect();
+            self.keep(&mut candidates, |at| outer.iter().any(|&holder| self.lookup.holds(holder, at)));
+        }
+        candidates
+    }
+
     /// What a mention is of: `x of A`, `the operation x on the group A`.
     fn holders_behind(&self, mention: &Mention) -> Vec<usize> {
         let of = (mention.end..mention.end.saturating_add(3))
@@ -96,7 +107,7 @@ impl Sentence<'_> {
             .mentions
             .iter()
             .filter(|other| other.at != mention.at && self.zone(other.at) != super::sentence::Zone::Comparison)
-            .flat_map(|other| other.candidates.iter().copied())
+            .flat_map(|other| self.within_what_is_named(other))
             .filter(|&at| {
                 matches!(
                     self.lookup.entity(at).kind,

@@ -27,7 +27,16 @@ pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Whether a sentence tells of a renaming that was done, or that something does.
 pub(in crate::reader) fn tells(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| {
+    // `two renames: A to B`: a noun.
+    let noun = |at: usize| {
+        sentence.is(at, &["renames"])
+            && (sentence.is_sign(at.saturating_add(1), ':')
+                || sentence.is(at.saturating_add(1), words::POLITE)
+                || at.checked_sub(1).is_some_and(|before| {
+                    sentence.is(before, &["two", "three", "four", "these", "those", "the", "following", "some", "more", "all"])
+                }))
+    };
+    (0..sentence.tokens.len()).filter(|&at| !noun(at)).any(|at| {
         sentence.is(at, words::RENAMING)
             && (sentence.lower(at).ends_with("ed") || sentence.is(at, &["renames"]))
             && sentence.mention_at(at).is_none()
