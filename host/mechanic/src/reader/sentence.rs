@@ -201,6 +201,15 @@ impl<'a> Sentence<'a> {
         if let Some(mention) = self.argument(at) {
             return Some(mention);
         }
+        // `these operations`, whatever group is called so.
+        if token.kind == Kind::Word
+            && !token.quoted
+            && token.text == token.lower
+            && words::kinds_of(&token.lower).is_some()
+            && token.lower.ends_with('s')
+        {
+            return None;
+        }
         // `the rest`, `list of` and the like are words before they are names.
         let plain = !token.looks_like_name();
         let mut candidates = self.lookup.find(&token.text);

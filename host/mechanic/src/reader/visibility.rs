@@ -47,6 +47,7 @@ pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visib
     }
     let (at, wish) = found?;
     let targets = with_the_others(sentence, at, targets(sentence, at, focus), focus);
+    let targets = with_no_group_left(sentence, at, targets);
     // `We need it back`, of what is hidden.
     let seen = |found: &Found| match found {
         Found::These(all) => !all.iter().all(|&one| is_hidden(sentence, one)),
@@ -87,6 +88,27 @@ fn with_the_others(sentence: &Sentence<'_>, at: usize, found: Found, focus: &Foc
             || words::kinds_of(sentence.lower(here)).is_some()
     });
     if plain { Found::These(alike) } else { Found::Unfit }
+}
+
+/// `hide get of Widgets and delete of Parts`, where only the last was found: a group that holds nothing of it is that of
+/// something else.
+fn with_no_group_left(sentence: &Sentence<'_>, at: usize, found: Found) -> Found {
+    let Found::These(known) = &found else { return found };
+    let start = sentence.clause_start(at);
+    let lost = sentence.mentions.iter().any(|mention| {
+        let of = mention.at.checked_sub(1).is_some_and(|before| sentence.is(before, &["of"]));
+        let [group] = mention.candidates.as_slice() else { return false };
+        let is_group = sentence.lookup.entity(*group).kind == bailiwick_sdk::tasks::EntityKind::Interface;
+        let inside = mention.at >= start && mention.end <= sentence.clause_end(at);
+        of && is_group
+            && inside
+            && mention.strong
+            && sentence.zone(mention.at) == Zone::Main
+            && !known
+                .iter()
+                .any(|&one| one == *group || sentence.lookup.holds(*group, one) || sentence.lookup.is_relocated(one))
+    });
+    if lost { Found::Unfit } else { found }
 }
 
 /// Every further command of a sentence that hides or shows something else: `hide A, rename B to C, hide D`. Without a wish

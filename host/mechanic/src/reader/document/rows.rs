@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Heads of the column with what a thing shall be.
 const WANTED: &[&str] = list! {
     "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
-    "desired" "requested" "replacement" "better" "to" "becomes" "expected" "future"
+    "desired" "requested" "replacement" "better" "to" "becomes" "expected" "future" "visibility" "access" "exposure"
 };
 
 /// Heads of a column with what somebody says of a thing: the new name is among it where no column is for names.

@@ -25,7 +25,7 @@ pub(super) const LICENSING: &[&str] = list! {
     "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
     "back" "1" "remember" "note" "arrange" "style" "convention" "idiom" "term" "wording" "spelling" "guideline" "guidelines" "yesterday" "today" "sync" "call" "session" "meeting" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
-    "lot" "much" "tl" "dr" "tldr" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
+    "lot" "much" "tl" "dr" "tldr" "fixme" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
     "same" "rest" "other" "others" "spec" "specification" "service" "generated" "code" "public" "surface" "library"
     "package" "sdk" "sdks" "languages" "language" "side" "end" "nit" "minor" "major" "blocking" "naming" "names"
     // What a negation that the reading counts is made with.

@@ -383,8 +383,14 @@ impl Core {
         let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"])
             && !sentence.phrase(own, &["under", "the", "name"]);
         // `In the enum for the state X should be …`: the place is a kind of thing.
+        let near = own.saturating_add(2)..own.saturating_add(4);
         let kind = sentence.is(own.saturating_add(1), &["the", "our", "this"])
-            && words::kinds_of(sentence.lower(own.saturating_add(2))).is_some()
+            && near.clone().any(|at| {
+                sentence.mention_at(at).is_none()
+                    && (words::kinds_of(sentence.lower(at)).is_some()
+                        || sentence.languages.iter().any(|(place, ..)| *place == at)
+                        || sentence.is(at, &["sdk", "library", "package", "client"]))
+            })
             && !sentence.has(own..self.start, words::ELSEWHERE);
         if placed && own < self.start && !kind && !on_the_surface(sentence, own, self.start) {
             return open(own);

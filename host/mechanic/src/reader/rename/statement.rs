@@ -33,7 +33,10 @@ pub(in crate::reader) fn tells(sentence: &Sentence<'_>) -> bool {
             && (sentence.is_sign(at.saturating_add(1), ':')
                 || sentence.is(at.saturating_add(1), words::POLITE)
                 || at.checked_sub(1).is_some_and(|before| {
-                    sentence.is(before, &["two", "three", "four", "these", "those", "the", "following", "some", "more", "all"])
+                    sentence.is(
+                        before,
+                        &["two", "three", "four", "these", "those", "the", "following", "some", "more", "all"],
+                    )
                 }))
     };
     (0..sentence.tokens.len()).filter(|&at| !noun(at)).any(|at| {
