@@ -519,6 +519,12 @@ fn orders(text: &str) -> bool {
         .map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase())
         .filter(|word| !["please", "pls", "the", "a", "an"].contains(&word.as_str()));
     let Some(verb) = words.next().filter(|verb| VERBS.contains(&verb.as_str())) else { return false };
-    let (Some(next), Some(after)) = (words.next(), words.next()) else { return false };
+    let (next, after) = (words.next(), words.next());
+    let (Some(next), Some(after)) = (next.clone(), after) else {
+        // `hide foo`
+        let pronouns = ["it", "this", "that", "them", "these", "those", "all", "both"];
+        return next.is_some_and(|next| !pronouns.contains(&next.as_str()))
+            && ["rename", "hide", "unhide"].contains(&verb.as_str());
+    };
     KINDS.contains(&next.trim_end_matches('s')) || verb == "rename" && ["to", "as", "into"].contains(&after.as_str())
 }

@@ -31,14 +31,14 @@ fn judgement_of_another_thing_holds_nothing_that_was_asked_for() {
         "1. naming: Widget -> Gadget, agreed\n2. retry policy: parked until spring\n3. samples: Ana takes them",
         "Item 3 - names\nWidget becomes Gadget.\nItem 4 - the lift on floor 2. Deferred.",
         "Widget -> Gadget\n\nEverything not in this list was declined.",
-        "The name Widget says nothing.\n**What should it be?** Gadget\n**Are you willing to send a PR?** No",
+        "Please rename Widget to Gadget.\n**Are you willing to send a PR?** No",
     ] {
         assert_eq!(read(request), ["Widget -> Gadget"], "{request}");
     }
     for request in [
         "Please rename Widget to Gadget. Should we really? I don't think so.",
         "Please rename Widget to Gadget. Not sure, `Gizmo` may be better.",
-        "1. naming: Widget -> Gadget\n2. all of this waits for the board",
+        "1. naming: Widget -> Gadget\n2. all of it waits for the board",
         "Widget -> Gadget\n\nThe others wouldn't.",
         "Nothing to be changed here, this is only an overview.\n\nWidget -> Gadget",
         "This page describes how the next version looks.\n\n| old | new |\n|---|---|\n| Widget | Gadget |",
@@ -171,5 +171,45 @@ fn all_operations_of_a_group_and_neither_of_two_are_hidden_together() {
         "Neither getPart nor name should be public.",
     ] {
         assert!(read(request).is_empty(), "{request}: {:?}", read(request));
+    }
+}
+
+#[test]
+fn part_of_a_list_that_is_not_understood_is_guidance() {
+    for request in [
+        "Rename Widget to Gadget and Foo to Bar.",
+        "Rename getPart of Parts to readPart and getStatistics of Parts to patch",
+        "Widget should be Gadget and AnalyzeResult should be patch.",
+        "Hide deleteWidget and Foo.",
+        "Hide status and deletePart of Parts.",
+        "Rename Widget to Gadget, then delete Part.",
+        "Rename Widget to Gadget and update the samples.",
+        "hide foo",
+        "Move getPart to Widgets and foo to Parts.",
+        "Move getPart and foo to Widgets.",
+        "Make deleteWidget internal and foo public.",
+        "deleteWidget and foo should be internal.",
+        "deleteWidget should be internal, and foo as well.",
+        "Widget should be Gadget and so should foo.",
+        "Hide deleteWidget and rename foo to bar.",
+        "Rename Widget to Gadget plus hide deletePart.",
+        "Rename Widget to Gadget. Remove Part.",
+        "Rename Widget to Gadget. Also do the property.",
+        "Rename Widget to Gadget. Keep the old name as an alias.",
+        "Rename Widget to Gadget. Same for the rest.",
+    ] {
+        let found = understand(request, Language::Python, &sample::index());
+        assert!(!found.guidance.is_empty(), "{request}: {found:#?}");
+    }
+    for request in [
+        "Rename Widget to Gadget and Part to PartItem.",
+        "Rename Widget to Gadget, as in Java and C#.",
+        "Rename Widget to Gadget to be consistent.",
+        "Hide deleteWidget and deletePart in Python and Java.",
+        "Please hide deleteWidget, deletePart and getPart.",
+        "Rename Widget to Gadget because people go from Parts to this.",
+    ] {
+        let found = understand(request, Language::Python, &sample::index());
+        assert!(found.guidance.is_empty() && !found.actions.is_empty(), "{request}: {found:#?}");
     }
 }

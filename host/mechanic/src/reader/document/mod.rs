@@ -5,6 +5,7 @@ mod checkers;
 mod client_wishes;
 mod clients;
 mod corrections;
+mod coverage;
 mod discourse;
 mod elsewhere;
 mod examples;

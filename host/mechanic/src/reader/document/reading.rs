@@ -12,6 +12,7 @@ use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
 use super::super::targets::Found;
 use super::super::visibility::{Visibility, Wish, further, visibility};
+use super::coverage;
 use super::findings::whole;
 use super::wishes::{self, hopes};
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
@@ -216,6 +217,7 @@ impl<'a> Document<'a> {
             }
         }
         // A reading that rests on the whole sentence leaves no part of it unread.
+        let more = coverage::lists_more(sentence, &rested);
         let rests: Vec<usize> = rested.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let partly = rested.iter().all(|(_, places)| !places.is_empty());
         let objected = |(ask, places): (Ask, Vec<usize>)| match ask.target() {
@@ -248,7 +250,7 @@ impl<'a> Document<'a> {
             }
         }
         let real = asks.iter().any(|ask| !matches!(ask, Ask::Unsure(_)));
-        if real && partly && wishes::asks_more(sentence, &rests) {
+        if real && (partly && wishes::asks_more(sentence, &rests) || more) {
             asks.push(Ask::Unsure(Doubt::Unclear));
         }
         let doubt = doubt.or(suggested.then_some(Doubt::Undecided));
@@ -277,6 +279,9 @@ impl<'a> Document<'a> {
             && let Some(doubt) = self.unread(sentence)
         {
             asks.push(Ask::Unsure(doubt));
+        }
+        if asks.is_empty() && !kept && !self.found.asked.is_empty() && wishes::goes_on_to_order(sentence) {
+            asks.push(Ask::Unsure(Doubt::Unclear));
         }
         if asks.is_empty() && !kept {
             self.found.wished |= self.wishes(sentence);

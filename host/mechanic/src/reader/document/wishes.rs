@@ -183,19 +183,26 @@ pub(super) fn obliges(text: &str) -> bool {
 pub(super) const ORDERS: &[&str] = list! {
     "add" "annotate" "allow" "bump" "call" "change" "combine" "convert" "delete" "deprecate" "document" "drop" "expose"
     "extract" "flatten" "generate" "give" "hide" "implement" "inline" "introduce" "make" "mark" "merge" "move" "provide"
-    "regenerate" "relocate" "remove" "rename" "replace" "return" "revert" "set" "split" "support" "turn" "type"
+    "regenerate" "relocate" "remove" "rename" "replace" "return" "revert" "set" "split" "support" "turn" "type" "update"
 };
 
 /// `… and add a retry policy`, `rename X to Y and move it to Z`: something that is asked in the same sentence, and none of
 /// the places that the readings rest on lies in its clause.
 pub(super) fn asks_more(sentence: &Sentence<'_>, places: &[usize]) -> bool {
     let count = sentence.tokens.len();
-    let orders =
-        |at: usize| sentence.is(at, ORDERS) && sentence.mention_at(at).is_none() && sentence.zone(at) == Zone::Main;
+    let orders = |at: usize| {
+        // An operation may be called `delete`.
+        let name = sentence.mention_at(at).is_some_and(|mention| mention.strong)
+            || sentence.mention_at(at).is_some()
+                && !sentence.is(at.saturating_sub(1), &["and", "then", "also", "please"]);
+        let of = sentence.is(at.saturating_add(1), &["of", "in", "on"]);
+        sentence.is(at, ORDERS) && !name && !of && sentence.zone(at) == Zone::Main
+    };
     let first = (0..count).find(|&at| sentence.is_text(at) && !sentence.is(at, words::POLITE));
     let led = |at: usize| {
         let joined = at.checked_sub(1).is_some_and(|before| {
-            let join = sentence.is(before, &["and", "then", "also", "please"])
+            let join = sentence.is(before, &["and", "then", "also", "please", "plus"])
+                || sentence.is_sign(before, '&')
                 || sentence.is_sign(before, ',')
                 || sentence.is_sign(before, ';');
             let turned = before.checked_sub(1).is_some_and(|at| sentence.is(at, &["not", "don't"]));
@@ -236,6 +243,36 @@ pub(super) fn asks_for_another(sentence: &Sentence<'_>) -> bool {
         || sentence.any(&["already", "was", "were", "did", "had", "been", "done", "renamed", "is", "are", "has"]);
     let others = sentence.languages.iter().any(|(_, language, _)| *language != sentence.language);
     named && more && !told && !others && !sentence.is_turned() && !sentence.any(words::WIRE)
+}
+
+/// `Remove Part.`, `Also do the property.`, `Keep the old name as an alias.`, `Same for the rest.`: an order behind what was
+/// asked for, of which nothing is understood.
+pub(super) fn goes_on_to_order(sentence: &Sentence<'_>) -> bool {
+    let count = sentence.tokens.len();
+    let leads = list! { "also" "and" "then" "plus" "additionally" "finally" "so" "next" "please" "pls" "kindly" };
+    let Some(first) = (0..count).find(|&at| sentence.is_text(at) && !sentence.is(at, leads)) else { return false };
+    let others = sentence
+        .languages
+        .iter()
+        .any(|(_, language, role)| *language != sentence.language && *role != LanguageRole::Excluded);
+    let idle = sentence.is_turned()
+        || others
+        || sentence.any(words::WIRE)
+        || sentence.tokens.iter().any(|token| token.is_sign('?'))
+        || super::super::rename::tells(sentence);
+    let texts = (first..count).filter(|&at| sentence.is_text(at)).count();
+    let verb = sentence.is(first, ORDERS) || sentence.is(first, &["do", "delete", "keep", "leave"]);
+    let object = first.saturating_add(1);
+    // `Make sure …`, `Do it.`, `Keep it so.`, `Leave the rest.`
+    let courtesy = sentence
+        .is(object, &["it", "that", "this", "so", "sure", "not", "me", "us", "you", "them", "everything", "all"])
+        || sentence.any(&["rest", "else", "others"]) && !sentence.is(first, ORDERS)
+        || sentence.is(first, &["call", "give", "set", "support"]) && sentence.is(object, &["me", "us", "up"]);
+    let alias = sentence.any(&["alias", "aliases", "shim", "forwarder"]);
+    let keeps = sentence.is(first, &["keep", "leave"]) && !alias;
+    let same =
+        sentence.is(first, &["same", "ditto", "likewise"]) && sentence.any(&["rest", "others", "other", "remaining"]);
+    verb && texts > 1 && !courtesy && !keeps && !idle || same && !sentence.is_turned() && !others
 }
 
 /// `It would be great if X took a list`: something about a thing that has a name.

@@ -126,7 +126,7 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "turned down" "turned this down" "turned it down" "turned that down" "off the table" "decided against" "voted against"
     "changed my mind" "change of plans" "up for debate" "up for discussion" "under discussion" "in discussion" "on hold"
     "only an idea" "just an idea" "only a thought" "just a thought" "only a suggestion" "only a proposal" "only a draft"
-    "said no" "says no" "say no" "voted no" "do nothing" "wait for" "wait until" "wait till" "waiting for" "hold off"
+    "said no" "says no" "say no" "voted no" "do nothing" "waits for" "waits on" "waits until" "wait for" "wait until" "wait till" "waiting for" "hold off"
     "needs a decision" "needs discussion" "needs approval" "needs sign-off" "needs agreement"
     "needs a discussion" "needs more thought" "needs to be discussed" "needs to be decided" "needs to be agreed"
     "to be discussed" "to be decided" "to be confirmed" "to be agreed" "still open" "is open" "remains open"

@@ -167,6 +167,11 @@ impl Core {
                 // `@team can we have X`
                 || token.text.starts_with('@')
                 || is_rule(sentence, at)
+                // `rename A to Gadget and B to …`: the name in front.
+                || token.text.starts_with(char::is_uppercase)
+                    && at > 1
+                    && sentence.is(at.saturating_sub(1), &["to", "as", "into"])
+                    && sentence.has(from..at, words::RENAME_PROPER)
                 || token.lower.chars().all(|c| c.is_ascii_digit())
                 // `the accountants want`
                 || sentence.is(at.saturating_add(1), WISHED)
