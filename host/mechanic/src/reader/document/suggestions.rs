@@ -57,7 +57,7 @@ impl Document<'_> {
     /// What a line of a block declares is in the type that the block opened above it.
     fn look_at_the_type_above(&mut self, line: &Range<usize>) {
         let above = self.suggestions.shown.iter().filter(|shown| shown.start < line.start);
-        let opened = above.filter_map(|shown| declared(self.slice(shown))).filter(|line| line.is_type).last();
+        let opened = above.filter_map(|shown| declared(self.slice(shown))).rfind(|line| line.is_type);
         let mut found = opened.map(|line| self.lookup.find(line.name)).unwrap_or_default();
         found.retain(|&one| self.lookup.entity(one).kind.is_type());
         if let [one] = found.as_slice() {
@@ -88,13 +88,13 @@ impl Document<'_> {
     fn type_of_the_file(&self, line: &Range<usize>) -> Option<Ask> {
         let declared = declared(self.slice(line)).filter(|line| line.is_type)?;
         let before = self.text.get(..line.start)?;
-        let files = before.split_whitespace().filter_map(|word| {
+        let mut files = before.split_whitespace().filter_map(|word| {
             let name = word.trim_matches(['`', '*', '(', ')', ',']).rsplit(['/', '\\']).next()?;
             let (stem, ending) = name.split_once('.')?;
             let ending = ending.split(':').next().unwrap_or_default();
             ["java", "cs", "ts", "go", "py"].contains(&ending).then_some(stem)
         });
-        let file = files.last()?;
+        let file = files.next_back()?;
         let mut found = self.lookup.find(file);
         found.retain(|&one| self.lookup.entity(one).client.is_some() || self.is_a_client(one));
         let new = self.lookup.find(declared.name).is_empty();

@@ -266,12 +266,14 @@ impl Core {
     /// A negation in front of it that its reading does not count, or two of them.
     pub(super) fn turned(&self, sentence: &Sentence<'_>, seen: bool) -> Option<Objection> {
         let from = sentence.clause_start(self.start);
+        // `Neither X nor Y`: one negation.
+        let repeats = |at: usize| sentence.is(at, &["nor"]) && sentence.is(from, &["neither"]);
         let mut negations = (from..if seen { self.end } else { self.start })
             .filter(|&at| {
                 sentence.is(at, words::NEGATIONS)
                     && !sentence.is_idle_negation(at)
                     && sentence.mention_at(at).is_none()
-                    && !(sentence.is(at, &["nor"]) && sentence.is(from, &["neither"]))
+                    && !repeats(at)
                     && !sentence.phrase(at, &["don't", "forget"])
                     && !sentence.phrase(at, &["no", "longer"])
             })
