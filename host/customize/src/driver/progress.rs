@@ -77,7 +77,7 @@ impl Progress {
         self.installing(EVERY)
     }
 
-    /// The same, with a line each `every` where nobody listens to measures.
+    /// The same, with a line each `every` for output that shows no measures.
     fn installing(&self, every: Duration) -> impl FnMut(bailiwick_toolchains::Progress) + Send + use<> {
         use bailiwick_toolchains::Progress as Step;
         let progress = self.clone();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn long_installation_says_how_far_it_has_come_where_nobody_watches_the_measures() {
+    fn long_installation_says_how_far_it_has_come_for_output_that_shows_no_measures() {
         let all = lines(Duration::ZERO, false);
         assert_eq!(all[1..], ["still installing: 12 MB", "still installing: 20 of about 185 MB"]);
         assert_eq!(lines(Duration::ZERO, true).len(), 1);

@@ -141,6 +141,13 @@ pub trait LanguageService: Send + Sync {
         false
     }
 
+    /// Whether a file that was generated anew has all the code that was there beside generated code, but for what the versions
+    /// of a customization say in each other's place.
+    fn keeps_own_code(&self, before: &[u8], now: &[u8], customizations: &[String]) -> bool {
+        let _ = (before, now, customizations);
+        true
+    }
+
     /// Whether a file customizes generated code. An emitter's untouched stub does not.
     fn is_customization(&self, path: &str, content: &[u8]) -> bool;
 

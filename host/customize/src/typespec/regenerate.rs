@@ -1,5 +1,6 @@
 //! Generates a package anew from the local copy of its specification.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -86,7 +87,7 @@ pub async fn regenerate(
 ) -> Result<Regenerated, TypespecError> {
     let started = Instant::now();
     let steps = Steps::new(&regeneration, tools, children)?;
-    let result = steps.all(on_line).await;
+    let result = steps.all(BTreeSet::new(), on_line).await;
     // In any case, and before the package is looked at.
     steps.remove_copy()?;
     let mut regenerated = result?;
@@ -126,20 +127,25 @@ impl<'a> Steps<'a> {
         Ok(Self { regeneration, tools, children, scratch, without_configuration, paths })
     }
 
-    async fn all(&self, on_line: &mut (dyn FnMut(&str) + Send)) -> Result<Regenerated, TypespecError> {
+    /// The files that are `updated` stay where they are for the emitter, however the code of others came into them.
+    async fn all(
+        &self,
+        updated: BTreeSet<String>,
+        on_line: &mut (dyn FnMut(&str) + Send),
+    ) -> Result<Regenerated, TypespecError> {
         let project = self.regeneration.project;
         // Left by a generation that was killed; a copy is merged into, not replaced.
         self.remove_copy()?;
         let existing = existing(&configuration(&project.directory)?, &self.tools.emitter.name);
-        let before =
-            Before::read(&project.package, self.regeneration.language, existing, self.regeneration.customizations)?;
+        let Regeneration { language, customizations, .. } = self.regeneration;
+        let before = Before::read(&project.package, *language, existing, customizations, &updated)?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
         let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;
         let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
-        let language = self.regeneration.language;
+        let language = *language;
         before.restore_former(language)?;
         if !ended {
             before.restore_generated()?;
@@ -156,6 +162,13 @@ impl<'a> Steps<'a> {
             before.restore_generated()?;
             diagnostics.push(misplaced.diagnostic(&self.tools.emitter.name));
             return Ok(self.failed(diagnostics, put_back, log));
+        }
+        let missed = before.missed(language, customizations)?;
+        if !missed.is_empty() {
+            before.restore_generated()?;
+            before.remove_new(language)?;
+            // Each time more files are left to the emitter, so this ends.
+            return Box::pin(self.all(updated.into_iter().chain(missed).collect(), on_line)).await;
         }
         let left = before.left()?;
         if !left.is_empty() {

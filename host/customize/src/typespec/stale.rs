@@ -5,7 +5,8 @@
 //! before a generation, and hand-written code is put back byte for byte after it.
 //!
 //! Some emitters update the files that they find: what a person wrote in them stays. Such a file is left where it is. One
-//! that the emitter does not write any more ends the generation, for the code in it would be lost or stay behind.
+//! that the emitter does not write any more ends the generation, for the code in it would be lost or stay behind. Where a
+//! customization seems to have written such code, the file is generated anew, and then the code has to stand there again.
 //!
 //! And some packages keep code of the generator that was before TypeSpec beside that of the emitter, for an older version of
 //! the service. The emitter will not write it again, so it is treated as hand-written code is.
@@ -48,24 +49,28 @@ pub(super) struct Before {
     generated: Contents,
     /// Generated files that are not removed, as the file system knew them.
     standing: BTreeMap<String, (Why, Facts)>,
+    /// Generated files with code in them that a customization seems to have written.
+    customized: BTreeSet<String>,
     hand_written: Contents,
     /// Every file.
     known: BTreeSet<String>,
 }
 
 impl Before {
-    /// Reads what a generation will touch.
+    /// Reads what a generation will touch. The files that are `updated` are left where they are, however their code came there.
     pub(super) fn read(
         package: &Path,
         language: &dyn LanguageService,
         existing: Existing,
         customizations: &[String],
+        updated: &BTreeSet<String>,
     ) -> Result<Self, TypespecError> {
         let package = Tree::open(package)?;
         let known: BTreeSet<String> = files_of(&package)?.into_iter().collect();
         let mut before = Self {
             generated: Contents::new(),
             standing: BTreeMap::new(),
+            customized: BTreeSet::new(),
             hand_written: Contents::new(),
             known: known.clone(),
             package,
@@ -87,10 +92,11 @@ impl Before {
         for (relative, content) in &before.generated {
             let why = if keeps_former && is_former(content) {
                 Why::Former
-            } else if existing == Existing::Updated
-                && language.is_shared(relative, content)
-                && !language.is_made_by_customization(relative, content, customizations)
-            {
+            } else if existing == Existing::Updated && language.is_shared(relative, content) {
+                if !updated.contains(relative) && language.is_made_by_customization(relative, content, customizations) {
+                    before.customized.insert(relative.clone());
+                    continue;
+                }
                 Why::Shared
             } else {
                 continue;
@@ -127,6 +133,32 @@ impl Before {
             }
         }
         Ok(left)
+    }
+
+    /// Files of which a part is missing that a customization seemed to have written: a person did.
+    pub(super) fn missed(
+        &self,
+        language: &dyn LanguageService,
+        customizations: &[String],
+    ) -> Result<BTreeSet<String>, TypespecError> {
+        let mut missed = BTreeSet::new();
+        for relative in &self.customized {
+            let Some(before) = self.generated.get(relative) else { continue };
+            // A type that was renamed stands in another file.
+            let places = match self.package.kind(relative)? {
+                Some(_) => vec![relative.clone()],
+                None => files_of(&self.package)?.into_iter().filter(|path| !self.known.contains(path)).collect(),
+            };
+            let mut stands = false;
+            for place in places.iter().filter(|place| language.is_source(place)) {
+                let now = listed_content(&self.package, place)?;
+                stands |= language.keeps_own_code(before, &now, customizations);
+            }
+            if !stands {
+                missed.insert(relative.clone());
+            }
+        }
+        Ok(missed)
     }
 
     /// Puts files of the former generator back to what they were, but for those in whose place the emitter wrote its own.
@@ -248,7 +280,7 @@ mod tests {
         write(package, "azure/w/helper.py", "y=1");
         write(package, "README.md", "read");
 
-        let before = Before::read(package, &Python, Existing::Replaced, &[]).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         assert!(!package.join("azure/w/models/_models.py").exists());
         assert!(package.join("azure/w/_version.py").exists());
@@ -275,7 +307,7 @@ mod tests {
         fs::write(outside.join("_patch.py"), "somebody else's").unwrap();
         write(&package, "azure/w/models/_models.py", HEADER);
         write(&package, "azure/w/models/_patch.py", "x = 1\n");
-        let before = Before::read(&package, &Python, Existing::Replaced, &[]).unwrap();
+        let before = Before::read(&package, &Python, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         fs::rename(package.join("azure/w/models"), package.join("azure/w/moved")).unwrap();
         symlink(&outside, package.join("azure/w/models")).unwrap();
@@ -298,7 +330,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let package = &directory.path().canonicalize().unwrap();
         write(package, "azure/w/models/_models.py", HEADER);
-        let before = Before::read(package, &Python, Existing::Replaced, &[]).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         write(package, "azure/w/models/_other.py", HEADER);
         before.restore_generated().unwrap();
@@ -323,13 +355,13 @@ mod tests {
         write(package, plain, &client(""));
         let there = |path: &str| package.join(path).exists();
 
-        let before = Before::read(package, &Java, Existing::Replaced, &[]).unwrap();
+        let before = Before::read(package, &Java, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         assert!(!there(kept) && !there(plain));
         assert_eq!(before.left().unwrap(), Vec::<String>::new());
         before.restore_generated().unwrap();
 
-        let before = Before::read(package, &Java, Existing::Updated, &[]).unwrap();
+        let before = Before::read(package, &Java, Existing::Updated, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         assert!(there(kept) && there(gone) && !there(plain));
         // What an emitter does: one is written, be it with the same text, and one is removed.
@@ -357,11 +389,33 @@ mod tests {
         // It said so when the run began; what it says now is another thing.
         let versions = [class("{ return latitude; }"), class("{ return lat; }")];
         for (customizations, stays) in [(&versions[..], false), (&versions[..1], true), (&[], true)] {
-            let before = Before::read(package, &Java, Existing::Updated, customizations).unwrap();
+            let before = Before::read(package, &Java, Existing::Updated, customizations, &BTreeSet::new()).unwrap();
             before.remove_generated().unwrap();
             assert_eq!(package.join(path).exists(), stays);
             before.restore_generated().unwrap();
         }
+
+        let before = Before::read(package, &Java, Existing::Updated, &versions, &BTreeSet::new()).unwrap();
+        // What the emitter writes is what the customization says, and not what stood there.
+        for (now, missed) in [
+            (TEXT.to_owned(), false),
+            (TEXT.replace("return lat", "return latitude"), false),
+            (TEXT.replace("int get()", "long get()"), true),
+            (TEXT.replace("return lat", "return flat"), true),
+        ] {
+            write(package, path, &now);
+            assert_eq!(before.missed(&Java, &versions).unwrap().contains(path), missed, "{now}");
+        }
+        fs::remove_file(package.join(path)).unwrap();
+        assert!(before.missed(&Java, &versions).unwrap().contains(path));
+        write(package, "src/main/java/a/D.java", &TEXT.replace("class C", "class D"));
+        assert!(before.missed(&Java, &versions).unwrap().is_empty(), "the type was renamed");
+
+        write(package, path, TEXT);
+        let updated = BTreeSet::from([path.to_owned()]);
+        let before = Before::read(package, &Java, Existing::Updated, &versions, &updated).unwrap();
+        before.remove_generated().unwrap();
+        assert!(package.join(path).exists(), "the emitter updates it");
     }
 
     /// What `azure-eventgrid` does: the client of an older service, of the former generator, beside the one of TypeSpec.
@@ -373,13 +427,13 @@ mod tests {
         let (legacy, models, new) = ("azure/w/_legacy/_client.py", "azure/w/models/_models.py", "azure/w/_client.py");
         write(package, legacy, &format!("{FORMER}x = 1\n"));
         write(package, models, &format!("{FORMER}y = 1\n"));
-        let before = Before::read(package, &Python, Existing::Replaced, &[]).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         assert!(!package.join(legacy).exists(), "a package that leaves the former generator behind");
         before.restore_generated().unwrap();
 
         write(package, new, HEADER);
-        let before = Before::read(package, &Python, Existing::Replaced, &[]).unwrap();
+        let before = Before::read(package, &Python, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
         before.remove_generated().unwrap();
         assert!(package.join(legacy).exists() && package.join(models).exists() && !package.join(new).exists());
         // The emitter formats one, writes over the other, and says nothing of either.

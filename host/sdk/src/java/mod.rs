@@ -11,6 +11,7 @@ mod code;
 mod code_text;
 mod destination;
 mod generated;
+mod kept_members;
 mod names;
 mod owner;
 mod repeated;
@@ -18,6 +19,7 @@ mod source;
 mod uses;
 
 pub use generated::{GeneratedCode, GeneratedType, Member};
+pub use kept_members::Exchanges;
 pub use names::{constant_name, member_names, operation_owner};
 pub use source::Source;
 pub use uses::{Role, Use, statement, uses};

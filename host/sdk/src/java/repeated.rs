@@ -93,9 +93,6 @@ impl Source {
                 "enum_body_declarations" => named_children(node),
                 _ => vec![node],
             });
-            let is_member = |node: &Node<'_>| {
-                ["method_declaration", "field_declaration", "constructor_declaration"].contains(&node.kind())
-            };
             let (generated, own): (Vec<_>, Vec<_>) =
                 inner.filter(is_member).partition(|node| self.is_annotated(*node, "Generated"));
             if generated.is_empty() { Vec::new() } else { own }
@@ -107,6 +104,21 @@ impl Source {
     pub(super) fn strings(&self) -> impl Iterator<Item = Node<'_>> {
         nodes(self.root()).into_iter().filter(|node| node.kind() == "string_literal")
     }
+}
+
+/// What an emitter that updates a file takes over where it has no `@Generated`.
+fn is_member(node: &Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        "method_declaration"
+            | "field_declaration"
+            | "constructor_declaration"
+            | "class_declaration"
+            | "interface_declaration"
+            | "enum_declaration"
+            | "record_declaration"
+            | "block"
+    )
 }
 
 #[cfg(test)]
@@ -155,5 +167,19 @@ mod tests {
         ] {
             assert!(!is_made(own), "{own}");
         }
+    }
+
+    #[test]
+    fn type_or_initializer_of_a_person_is_a_part_that_the_emitter_takes_over() {
+        let has_own = |member: &str| {
+            let text = format!("class Place {{\n  @Generated\n  private double lat;\n  {member}\n}}\n");
+            Source::parse("Place.java", &text).unwrap().has_own_members()
+        };
+        for member in ["enum Side { LEFT }", "class A { }", "interface A { }", "record A() { }", "{ init(); }"] {
+            assert!(has_own(member), "{member}");
+            assert!(!is_made(member), "{member}");
+        }
+        assert!(!has_own("@Generated class A { }"));
+        assert!(!has_own(""));
     }
 }

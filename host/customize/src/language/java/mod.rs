@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_sdk::diagnostics::{any_tool, java_generator, javac, maven as maven_output};
-use bailiwick_sdk::java::Source;
+use bailiwick_sdk::java::{Exchanges, Source};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
@@ -112,6 +112,14 @@ impl LanguageService for Java {
     fn is_made_by_customization(&self, path: &str, content: &[u8], customizations: &[String]) -> bool {
         let classes: Vec<Source> = customizations.iter().filter_map(|text| Source::parse("", text)).collect();
         Source::parse(path, &String::from_utf8_lossy(content)).is_some_and(|source| source.is_made_by(&classes))
+    }
+
+    fn keeps_own_code(&self, before: &[u8], now: &[u8], customizations: &[String]) -> bool {
+        let parsed = |content: &[u8]| Source::parse("", &String::from_utf8_lossy(content));
+        match (parsed(before), parsed(now)) {
+            (Some(before), Some(now)) => before.keeps_members_in(&now, &Exchanges::between(customizations)),
+            _ => false,
+        }
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {

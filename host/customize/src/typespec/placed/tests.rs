@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -31,7 +32,7 @@ fn said(language: &dyn LanguageService, before: &[&str], after: &[&str]) -> Opti
     let directory = tempfile::tempdir().unwrap();
     let package = &directory.path().canonicalize().unwrap();
     before.iter().for_each(|path| write(package, language, path));
-    let known = Before::read(package, language, Existing::Updated, &[]).unwrap();
+    let known = Before::read(package, language, Existing::Updated, &[], &BTreeSet::new()).unwrap();
     known.remove_generated().unwrap();
     after.iter().for_each(|path| write(package, language, path));
     misplaced(&known, language).unwrap()
@@ -129,7 +130,7 @@ fn file_with_code_of_people_that_was_not_written_hides_no_generation_that_wrote_
     );
     fs::create_dir_all(package.join(shared).parent().unwrap()).unwrap();
     fs::write(package.join(shared), text).unwrap();
-    let known = Before::read(package, &Java, Existing::Updated, &[]).unwrap();
+    let known = Before::read(package, &Java, Existing::Updated, &[], &BTreeSet::new()).unwrap();
     known.remove_generated().unwrap();
     write(package, &Java, "src/main/java/com/b/WidgetClient.java");
     assert_eq!(misplaced(&known, &Java).unwrap(), elsewhere("src/main/java/com/a", &["src/main/java/com/b"]));

@@ -152,7 +152,7 @@ pub(super) fn is_own_client(sentence: &Sentence<'_>, at: usize) -> bool {
     before || of_own || holding
 }
 
-/// A negation that is none of `and nothing else`, `no access to the rest`, `not more and not less`.
+/// A negation, and not `and nothing else`, `no access to the rest` or `not more and not less`.
 pub(super) fn is_refused(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| {
         let closing = (1..=4).any(|step| {

@@ -284,7 +284,7 @@ impl<'a> Document<'a> {
             kinds.peek().is_some() && kinds.all(|kinds| !kinds.contains(&kind))
         });
         // `+1 for keeping it`, `let's adopt it next year`, `adopted in the service`, `we adopted it in Python`
-        // `and no sample depends on it` is none of them.
+        // `and no sample depends on it` is not one of them.
         let denied = |at: usize| at.checked_sub(1).is_some_and(|before| sentence.is(before, &["no"]));
         let elsewhere = (0..sentence.tokens.len()).filter(|&at| !denied(at)).any(|at| {
             [words::ELSEWHERE, words::WIRE, &["service", "server", "backend", "portal"]]
