@@ -178,16 +178,17 @@ impl<'a> Document<'a> {
             return Some(Ask::Unsure(Doubt::Structure(problem)));
         }
         if let [number] = rests.as_slice() {
-            let taken: Vec<String> = clients.iter().flat_map(|client| client.operations.clone()).collect();
-            let left = all.iter().filter(|one| !taken.iter().any(|other| other == *one)).map(|one| (*one).to_owned());
+            let taken: Vec<String> = clients.iter().flat_map(|client| self.sources_of(client)).collect();
+            let left = all.iter().filter(|one| !taken.contains(&self.source_of(one))).map(|one| (*one).to_owned());
             if let Some(client) = clients.get_mut(*number) {
                 client.operations.extend(left);
             }
         }
         // A client that is divided leaves nothing behind; one that is added leaves the client of today as it is.
         let divided = sentence.is(verb, &["split", "divide", "separate", "break", "group", "regroup"]);
-        let held = |one: &&&str| !clients.iter().any(|client| client.operations.iter().any(|other| other == *one));
-        let left: Vec<String> = all.iter().filter(held).take(10).map(|source| format!("`{source}`")).collect();
+        let taken: Vec<String> = clients.iter().flat_map(|client| self.sources_of(client)).collect();
+        let is_left = |one: &&&str| !taken.contains(&self.source_of(one));
+        let left: Vec<String> = all.iter().filter(is_left).take(10).map(|source| format!("`{source}`")).collect();
         if divided && rests.is_empty() && !left.is_empty() {
             let problem =
                 format!("no client gets {}, and what no client holds is gone from the library", left.join(", "));
@@ -284,9 +285,8 @@ impl<'a> Document<'a> {
                 && !self.lists_some_of_it(sentence, here, one)
             {
                 let prefix = format!("{}.", entity.reference);
-                client
-                    .operations
-                    .extend(all.iter().filter(|one| one.starts_with(&prefix)).map(|one| (*one).to_owned()));
+                let is_inside = |one: &&&str| one.starts_with(&prefix) || self.source_of(one).starts_with(&prefix);
+                client.operations.extend(all.iter().filter(is_inside).map(|one| (*one).to_owned()));
             }
         }
         if let Some(from) = initialized {
@@ -322,8 +322,18 @@ impl<'a> Document<'a> {
 
     /// An operation as a client that `client.tsp` declares holds it, and as the service has it where none does.
     fn named_by_a_client(&self, reference: &str) -> String {
-        let declared = self.index.customizations.iter().any(|one| one.decorator == "client");
-        if declared { reference.to_owned() } else { self.source_of(reference) }
+        if !self.index.customizations.iter().any(|one| one.decorator == "client") {
+            return self.source_of(reference);
+        }
+        let operations = || self.index.clients.iter().flat_map(|client| &client.operations);
+        let found = operations().find(|one| one.reference == reference);
+        let found = found.or_else(|| operations().find(|one| one.source == reference));
+        found.map_or_else(|| reference.to_owned(), |one| one.reference.clone())
+    }
+
+    /// The service's own operations that a client gets.
+    fn sources_of(&self, client: &NewClient) -> Vec<String> {
+        client.operations.iter().map(|one| self.source_of(one)).collect()
     }
 
     /// A parameter's name in the specification.
