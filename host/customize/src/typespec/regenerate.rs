@@ -137,15 +137,14 @@ impl<'a> Steps<'a> {
         // Left by a generation that was killed; a copy is merged into, not replaced.
         self.remove_copy()?;
         let existing = existing(&configuration(&project.directory)?, &self.tools.emitter.name);
-        let Regeneration { language, customizations, .. } = self.regeneration;
-        let before = Before::read(&project.package, *language, existing, customizations, &updated)?;
+        let &Regeneration { language, customizations, .. } = self.regeneration;
+        let before = Before::read(&project.package, language, existing, customizations, &updated)?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
         let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;
         let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
-        let language = *language;
         before.restore_former(language)?;
         if !ended {
             before.restore_generated()?;

@@ -27,7 +27,10 @@ impl Exchanges {
                     {
                         let old = before.iter().skip(old_index).take(old_len);
                         let new = after.iter().skip(new_index).take(new_len);
-                        found.extend(old.zip(new).map(|(&old, &new)| (old.to_owned(), new.to_owned())));
+                        // A sign or white space in another one's place explains nothing.
+                        let words =
+                            old.zip(new).filter(|(old, new)| old.starts_with(is_word) && new.starts_with(is_word));
+                        found.extend(words.map(|(&old, &new)| (old.to_owned(), new.to_owned())));
                     }
                 }
             }
@@ -79,9 +82,12 @@ impl Source {
     }
 }
 
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || character == '_' || character == '$'
+}
+
 /// Words, and each other character for itself.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = text.get(at..)?;
@@ -136,6 +142,10 @@ mod tests {
             let edited = MEMBER.replace(change.0, change.1);
             assert!(edited != MEMBER && !keeps(&edited, MEMBER), "{edited}");
         }
+        let class = |sign: &str| format!("clazz.setBody(\"return 1 {sign} 2;\");");
+        let exchanges = Exchanges::between(&[class("+"), class("-")]);
+        let minus = MEMBER.replace('+', "-");
+        assert!(!source(MEMBER).keeps_members_in(&source(&minus), &exchanges), "a sign is not a word");
         let twice = format!("{MEMBER}{MEMBER}");
         assert!(!keeps(&twice, MEMBER), "two members, and one of them is missing");
     }

@@ -280,7 +280,8 @@ impl<'a> Document<'a> {
             let entity = self.lookup.entity(one);
             if entity.kind == EntityKind::Operation {
                 client.operations.push(self.named_by_a_client(&entity.reference));
-            } else if client.operations.is_empty() | !sentence.is(here.saturating_sub(1), &["in", "on", "from", "of"])
+            } else if (client.operations.is_empty()
+                || !sentence.is(here.saturating_sub(1), &["in", "on", "from", "of"]))
                 && !self.names_an_operation(sentence, here)
                 && !self.lists_some_of_it(sentence, here, one)
             {
