@@ -2,8 +2,9 @@
 
 use crate::{World, dotnet};
 use serde_json::Value;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What the binary printed and how it ended.
 #[derive(Debug)]
@@ -95,4 +96,27 @@ pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
         .envs(dotnet::path(&world.repositories()).map(|path| ("PATH", path)))
         .stdin(std::process::Stdio::null());
     command
+}
+
+/// Runs the command at a terminal that `script` makes, and types.
+pub(crate) fn at_terminal(world: &World, arguments: &[&str], typed: &str) -> (String, bool) {
+    let plain = prepared(world, arguments);
+    let quoted = |word: &std::ffi::OsStr| format!("'{}'", word.to_str().unwrap().replace('\'', "'\\''"));
+    let words: Vec<String> = [plain.get_program()].into_iter().chain(plain.get_args()).map(quoted).collect();
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &words.join(" "), "/dev/null"]).current_dir(world.base());
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => script.env(name, value),
+            None => script.env_remove(name),
+        };
+    }
+    script.env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = script.spawn().expect("`script` makes a terminal");
+    // The end of the input would end the terminal, too: it stays open until the command is over.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
 }

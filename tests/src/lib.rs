@@ -282,6 +282,12 @@ impl World {
         command::run(self, arguments, environment)
     }
 
+    /// The same at a terminal, at which a person types this; what it shows, both streams in one, and whether it succeeded.
+    #[must_use]
+    pub fn at_terminal(&self, arguments: &[&str], typed: &str) -> (String, bool) {
+        command::at_terminal(self, arguments, typed)
+    }
+
     /// Every process that works in or was started for these repositories, sorted by number.
     #[must_use]
     pub fn processes(&self) -> Vec<u32> {

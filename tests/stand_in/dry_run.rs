@@ -96,3 +96,21 @@ fn clients_of_the_server_get_the_same_plan() {
     assert_eq!(runs(&world).as_array().map(Vec::len), Some(0));
     before.assert_same(&world.snapshot());
 }
+
+/// A subclass that has the name which the specification gives to its base is how packages are written: no build log of such a
+/// package is about it.
+#[test]
+fn hand_written_type_of_a_name_that_stands_already_refuses_no_repair() {
+    let world = World::standing_in();
+    let client = world.project().join("client.tsp");
+    let text = std::fs::read_to_string(&client).unwrap();
+    let rename = "@@clientName(Contoso.WidgetManager.Manufacturer, \"WidgetMaker\", \"python\");";
+    std::fs::write(&client, format!("{text}\n{rename}\n")).unwrap();
+    let patch = world.package().join("azure/widget/models/_patch.py");
+    let code = std::fs::read_to_string(&patch).unwrap();
+    std::fs::write(&patch, format!("{code}\n\nclass WidgetMaker:\n    \"\"\"Made by hand.\"\"\"\n")).unwrap();
+    world.commit();
+    let log = "azure/widget/models/_patch.py:9: error: Module \"azure.widget.models\" has no attribute \"Gone\"  [attr-defined]";
+    let plan = world.customize_with(log, &["--dry-run"]).exits(0).json();
+    assert_eq!((&plan["outcome"], &plan["actions"][0]["action"]), (&json!("planned"), &json!("repair")), "{plan:#}");
+}

@@ -3,7 +3,6 @@
 
 use bailiwick_tests::World;
 use std::fs;
-use std::process::{Command, Stdio};
 
 /// A world whose generator first waits, for longer than a person should without a word.
 fn slow() -> World {
@@ -19,20 +18,8 @@ fn step_that_takes_long_counts_its_seconds_at_a_terminal_alone() {
     let world = slow();
     let package = world.package();
     let arguments = ["package", "generate", "--package-path", package.to_str().unwrap()];
-    let plain = world.command(&arguments);
-    let words: Vec<_> =
-        [plain.get_program()].into_iter().chain(plain.get_args()).map(|word| word.to_str().unwrap()).collect();
-    let mut script = Command::new("script");
-    script.args(["--quiet", "--return", "--command", &words.join(" "), "/dev/null"]).current_dir(world.base());
-    for (name, value) in plain.get_envs() {
-        match value {
-            Some(value) => script.env(name, value),
-            None => script.env_remove(name),
-        };
-    }
-    let output = script.env("TERM", "xterm").stdin(Stdio::null()).output().unwrap();
-    let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{shown}");
+    let (shown, succeeded) = world.at_terminal(&arguments, "");
+    assert!(succeeded, "{shown}");
     let (_, after) = shown.split_once("regenerating azure-widget").unwrap();
     let (while_waiting, _) = after.split_once("regenerated").unwrap();
     assert!(while_waiting.contains("\r\u{1b}[K  … 3 s"), "{shown:?}");

@@ -4,6 +4,7 @@ use crate::exit::{Error, Result};
 use crate::{output, places, secrets};
 use bailiwick_agent::Backend;
 use bailiwick_agent::replay::{ConversationFile, Header, Placeholders, Recorder, Replay};
+use bailiwick_mechanic::Mechanic;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,6 +70,11 @@ impl Conversation {
             Some((_, record)) => record.clone(),
             None => self.backend.clone(),
         }
+    }
+
+    /// Whether the built-in model answers, and nothing of it is recorded or replayed.
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.replay.is_none() && self.record.is_none() && self.backend.name() == Mechanic.name()
     }
 
     /// Keeps the recording, however the work ended, and says whether the replay was like its file to the end.

@@ -154,7 +154,7 @@ pub(super) mod tests {
     use bailiwick_sdk::tasks::{Access, ClientView};
 
     fn read(request: &str, language: Language, index: &SpecIndex) -> Vec<Item> {
-        items_of(request, language, index).0
+        items_of(request, language, index).items
     }
 
     fn index(models: &[&str]) -> SpecIndex {

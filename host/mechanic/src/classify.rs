@@ -24,7 +24,7 @@ pub(crate) fn classify(task: &ClassifyTask) -> Classification {
     if let Some(first) = &task.first {
         return again(task, first);
     }
-    let (items, background) = request::read(&task.request, task.language, &task.index);
+    let request::Read { items, candidates, background } = request::read(&task.request, task.language, &task.index);
     let verdicts = items.into_iter().zip(1..).map(|(item, number): (request::Item, u32)| {
         let (route, reason, guidance) = match &item.outcome {
             Ok(intents) => verdict(task, intents, &item.directives),
@@ -32,7 +32,7 @@ pub(crate) fn classify(task: &ClassifyTask) -> Classification {
         };
         ItemVerdict { id: number.to_string(), text: item.text, route, reason, directives: item.directives, guidance }
     });
-    Classification { items: verdicts.collect(), background }
+    Classification { items: verdicts.collect(), background, candidates }
 }
 
 /// What was understood at first stays what is asked: it is held against what there is now.
@@ -50,7 +50,7 @@ fn again(task: &ClassifyTask, first: &Classification) -> Classification {
         };
         ItemVerdict { route, reason, guidance, ..item.clone() }
     });
-    Classification { items: items.collect(), background: first.background.clone() }
+    Classification { items: items.collect(), ..first.clone() }
 }
 
 type Verdict = (Route, String, Option<ManualGuidance>);

@@ -58,7 +58,7 @@ pub fn resolve(
             guidance: None,
         });
     }
-    Ok(Classification { items, background: Vec::new() })
+    Ok(Classification { items, ..Classification::default() })
 }
 
 fn described(intent: &Intent, scope: Option<&Scope>, language: Language) -> String {

@@ -9,6 +9,8 @@ use crate::reader::{self, Outcome};
 pub struct Understood {
     /// What would be done, in the order of the request.
     pub actions: Vec<Directive>,
+    /// What it may ask for beside them, and does not say for certain.
+    pub candidates: Vec<Directive>,
     /// Pieces of the request that ask for nothing.
     pub background: Vec<String>,
     /// What a person has to decide or to do.
@@ -19,7 +21,12 @@ pub struct Understood {
 #[must_use]
 pub fn understand(request: &str, language: Language, index: &SpecIndex) -> Understood {
     let reading = reader::read(request, language, index);
-    let mut understood = Understood { actions: Vec::new(), background: reading.background, guidance: Vec::new() };
+    let mut understood = Understood {
+        actions: Vec::new(),
+        candidates: reading.candidates,
+        background: reading.background,
+        guidance: Vec::new(),
+    };
     for item in reading.items {
         match item.outcome {
             Outcome::Act(directives) => understood.actions.extend(directives),

@@ -15,8 +15,18 @@ pub(crate) struct Item {
     pub(crate) outcome: Result<Vec<Intent>, Refusal>,
 }
 
-/// Reads a request. There is always at least one item; behind the items stand the pieces that ask for nothing.
-pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> (Vec<Item>, Vec<String>) {
+/// A request that was read.
+pub(crate) struct Read {
+    /// There is always at least one.
+    pub(crate) items: Vec<Item>,
+    /// What it may ask for beside them, and does not say for certain.
+    pub(crate) candidates: Vec<Directive>,
+    /// The pieces that ask for nothing.
+    pub(crate) background: Vec<String>,
+}
+
+/// Reads a request.
+pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read {
     let reading = reader::read(request, language, index);
     let mut checked = {
         let acting = reading.items.iter().filter_map(|item| match &item.outcome {
@@ -33,5 +43,5 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> (Vec
         Outcome::Nothing => Item { text: item.text, directives: Vec::new(), outcome: Ok(Vec::new()) },
         Outcome::Guide(refusal) => Item { text: item.text, directives: Vec::new(), outcome: Err(refusal) },
     });
-    (items.collect(), reading.background)
+    Read { items: items.collect(), candidates: reading.candidates, background: reading.background }
 }

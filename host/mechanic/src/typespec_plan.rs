@@ -137,7 +137,7 @@ fn refresh(task: &TypespecTask, item: &ItemVerdict) -> Intent {
 
 /// What an item's text asks for.
 fn read(task: &TypespecTask, item: &ItemVerdict) -> Vec<Outcome> {
-    let (items, _) = request::read(&item.text, task.language, &task.index);
+    let items = request::read(&item.text, task.language, &task.index).items;
     let each = |read: request::Item| match read.outcome {
         Err(refusal) => vec![(Err(refusal), None)],
         Ok(intents) => intents

@@ -10,15 +10,16 @@ use crate::configuration::amount;
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
-use crate::{model, runtime};
+use crate::{model, output, runtime};
 use bailiwick_customize::directives::AskedDirective;
 use bailiwick_customize::driver::{Request, prepare};
 use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
-use bailiwick_customize::plan::Plan;
+use bailiwick_customize::plan::{Plan, PlannedAction, confirmed};
 use bailiwick_customize::response::Response;
 use bailiwick_customize::typespec::{Residents, Stay};
 use bailiwick_models::Origin;
 use clap::Args;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// Which agents work, at which cost, and what stays of their work.
@@ -197,6 +198,17 @@ pub(crate) fn fix(fix: &Fix, as_json: bool) -> Result<Code> {
     work.perform(&work.request(text, EditScope::CustomCode), as_json)
 }
 
+/// How many candidates a person is asked about, one by one. The plan shows all.
+const MOST_QUESTIONS: usize = 5;
+
+/// Asks the person at the terminal about one thing that the request may ask for.
+fn is_meant(candidate: &PlannedAction) -> bool {
+    output::progress(&format!("the request does not say this for certain: {}", candidate.words()));
+    output::progress(&format!("  because of: {}", candidate.basis.split_whitespace().collect::<Vec<_>>().join(" ")));
+    output::progress("is it meant? type `y` to have it done, too:");
+    package::said_yes()
+}
+
 /// What both commands work with.
 pub(super) struct Work<'a> {
     pub(super) target: &'a Target,
@@ -207,9 +219,30 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     fn perform(&self, request: &Request, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(request)?;
-        let response = runtime::block_on(self.run(request, &conversation, money))??;
+        let request = if as_json { request.clone() } else { self.confirmed(request, &conversation)? };
+        let response = runtime::block_on(self.run(&request, &conversation, money))??;
         show(&response, Response::format, as_json);
         Ok(if response.outcome == Outcome::Success { Code::Done } else { Code::NoSuccess })
+    }
+
+    /// The request with what the person at the terminal confirms of what it may ask for, where there is a person.
+    fn confirmed(&self, request: &Request, conversation: &Conversation) -> Result<Request> {
+        let asks = matches!(self.aim, Aim::Request)
+            && request.directives.is_empty()
+            && conversation.is_built_in()
+            && std::io::stdin().is_terminal()
+            && std::io::stderr().is_terminal();
+        if !asks {
+            return Ok(request.clone());
+        }
+        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), None)?;
+        let (classification, plan) = planned(planner.understand(request))??;
+        // What changes other languages has to be allowed by an option.
+        let offered = plan.candidates.iter().enumerate().filter(|(_, one)| one.scope.is_none());
+        let meant: Vec<usize> =
+            offered.take(MOST_QUESTIONS).filter(|(_, one)| is_meant(one)).map(|(at, _)| at).collect();
+        let classified = (!meant.is_empty()).then(|| confirmed(&classification, &meant));
+        Ok(Request { classified, ..request.clone() })
     }
 
     /// `--dry-run`: neither a run nor a sandbox is begun.

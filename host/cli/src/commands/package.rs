@@ -164,11 +164,16 @@ pub(crate) fn shown(proposal: &Proposal) {
     proposal.lines().iter().for_each(|line| output::progress(line));
 }
 
-/// Everything but `y` and `yes` is no.
+/// Shows an emitter, and asks.
 fn answered(proposal: &Proposal) -> bool {
     output::progress("this emitter was never installed here; it runs on this machine whenever code is generated:");
     shown(proposal);
     output::progress("install it? type `y` to approve it:");
+    said_yes()
+}
+
+/// Reads one line of the person who was asked. Everything but `y` and `yes` is no.
+pub(crate) fn said_yes() -> bool {
     let mut answer = String::new();
     let read = std::io::stdin().lock().take(100).read_line(&mut answer);
     read.is_ok() && matches!(answer.trim(), "y" | "yes")

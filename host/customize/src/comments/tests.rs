@@ -111,7 +111,7 @@ fn every_comment_has_a_row_and_words_for_its_answer() {
             directives,
             guidance: None,
         };
-        let classification = Classification { items: vec![item], background: Vec::new() };
+        let classification = Classification { items: vec![item], ..Classification::default() };
         Plan::new(Language::Python, EditScope::All, &classification, &PlannedEdit::default())
     };
     let rows = |route| Ledger::new(&review, &[plan(route)]).comments;

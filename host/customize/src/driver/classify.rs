@@ -83,5 +83,5 @@ pub(super) fn broken_specification(index: &SpecIndex, request: &str) -> Option<C
         directives: Vec::new(),
         guidance: Some(guidance),
     };
-    Some(Classification { items: vec![item], background: Vec::new() })
+    Some(Classification { items: vec![item], ..Classification::default() })
 }

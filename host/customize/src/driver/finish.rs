@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
 use crate::machine::{Claims, Ending, Event, Keep, Outcome, State};
+use crate::plan::PlannedAction;
 use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
 
 use crate::surface::Surface;
@@ -101,6 +102,10 @@ impl Session<'_> {
             directories: directories.into(),
             surface,
             background: self.first.as_ref().map(|first| first.background.clone()).unwrap_or_default(),
+            candidates: self
+                .first
+                .as_ref()
+                .map_or_else(Vec::new, |first| PlannedAction::all(&first.candidates, self.language.language())),
             leftovers,
             put_back: patched.as_deref().map(shown),
             usage: self.transcript.spent().clone(),

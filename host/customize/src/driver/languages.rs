@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn item_that_reaches_further_is_for_a_person_and_names_the_option() {
         let kept = |scope: Option<Scope>, allowed: &[Language]| {
-            let classification = Classification { items: vec![item(scope)], background: Vec::new() };
+            let classification = Classification { items: vec![item(scope)], ..Classification::default() };
             kept_to(classification, Python, allowed).items.remove(0)
         };
         assert_eq!(kept(None, &[]).route, Route::PhaseA);

@@ -127,7 +127,8 @@ pub struct Request {
     pub text: String,
     /// What to do, without words in between: no classifier is asked then.
     pub directives: Vec<AskedDirective>,
-    /// What was understood before, in place of a classifier's first answer: see [`Planner::review`].
+    /// What was understood before, in place of a classifier's first answer: see [`Planner::review`] and
+    /// [`Planner::understand`].
     pub classified: Option<Classification>,
     /// The languages beside the package's whose clients may change.
     pub languages: Vec<Language>,

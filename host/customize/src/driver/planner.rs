@@ -78,6 +78,14 @@ impl Planner {
     /// # Errors
     /// See [`CustomizeError`]: the input cannot be used, or the specification cannot be read.
     pub async fn plan(&self, request: &Request) -> Result<Plan, CustomizeError> {
+        Ok(self.understand(request).await?.1)
+    }
+
+    /// What was understood of a request, and what would be done about it.
+    ///
+    /// # Errors
+    /// As for [`Self::plan`].
+    pub async fn understand(&self, request: &Request) -> Result<(Classification, Plan), CustomizeError> {
         let work = self.reading(request).await?;
         self.planned(Asked::of(request), &work).await
     }
@@ -88,10 +96,10 @@ impl Planner {
     /// As for [`Self::plan`].
     pub async fn plan_specification(&self, request: &SpecificationRequest) -> Result<Plan, CustomizeError> {
         let work = self.reading_specification(&request.prepare()?).await?;
-        self.planned(Asked::of_specification(request), &work).await
+        Ok(self.planned(Asked::of_specification(request), &work).await?.1)
     }
 
-    async fn planned(&self, asked: Asked<'_>, work: &Reading) -> Result<Plan, CustomizeError> {
+    async fn planned(&self, asked: Asked<'_>, work: &Reading) -> Result<(Classification, Plan), CustomizeError> {
         let classification = match asked.directives.is_empty() {
             true => self.understood(asked.text, work, &mut Transcript::discarded()).await?,
             false => self.resolve(asked, work)?,
@@ -102,7 +110,8 @@ impl Planner {
             None => kept_to(classification, work.language(), asked.languages),
         };
         let edit = self.edit(asked, work, &classification).await?;
-        Ok(Plan::new(work.language(), asked.scope, &classification, &edit).allowing(work.language(), asked.languages))
+        let plan = Plan::new(work.language(), asked.scope, &classification, &edit);
+        Ok((classification, plan.allowing(work.language(), asked.languages)))
     }
 
     /// What would be done about the comments of a review, each read for itself. The request has everything but a text.
@@ -140,6 +149,7 @@ impl Planner {
         let all = Classification {
             items: threads.iter().flat_map(|thread| thread.items.clone()).collect(),
             background: threads.iter().flat_map(|thread| thread.background.clone()).collect(),
+            candidates: threads.iter().flat_map(|thread| thread.candidates.clone()).collect(),
         };
         let edit = self.edit(asked, work, &all).await?;
         let of = |classification: &Classification| {
@@ -298,14 +308,14 @@ impl Planner {
         let outcome = bailiwick_agent::run(&agent, &NoTools, self.backend.as_ref(), transcript).await;
         match outcome {
             Ok(completed) => {
-                let background = completed.result.background.clone();
-                Ok(Classification { items: merge(&[], text, completed.result), background })
+                let read = completed.result.clone();
+                Ok(Classification { items: merge(&[], text, completed.result), ..read })
             }
             Err(error @ (AgentError::Transcript(_) | AgentError::Definition(_))) => Err(error.into()),
             // As in a run: an answer that did not come is for a person.
             Err(error) => {
                 let items = unanswered(&[], text, &format!("the classifier failed: {error}"));
-                Ok(Classification { items, background: Vec::new() })
+                Ok(Classification { items, ..Classification::default() })
             }
         }
     }
@@ -386,10 +396,11 @@ impl Planner {
             Drafted::Refused(guidance) => Err(guidance),
             Drafted::Accepted { after, result } => {
                 let hidden = match &work.package {
-                    Some(Prepared { project, language, .. }) => {
+                    // What stands in the specification already was decided before.
+                    Some(Prepared { project, language, .. }) if after != draft.before => {
                         collision(language.as_ref(), &project.package, &result.renames)?
                     }
-                    None => None,
+                    _ => None,
                 };
                 hidden.map_or(Ok(after), Err)
             }

@@ -91,7 +91,9 @@ impl Session<'_> {
             let message = guidance.reason.clone();
             return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
         }
-        if let Some(guidance) = collision(self.language.as_ref(), &self.project.package, &result.renames)? {
+        // What stands in the specification already was decided before: a repair follows it.
+        let edits = decided.accepted.as_ref().is_some_and(|(landings, _)| !landings.is_empty());
+        if edits && let Some(guidance) = collision(self.language.as_ref(), &self.project.package, &result.renames)? {
             let message = guidance.reason.clone();
             return Ok(TypespecEdit::NotLanded(NotLanded { guidance: Some(guidance), ..decided.not_landed(&message) }));
         }

@@ -74,6 +74,7 @@ impl Plan {
         Self {
             outcome,
             background: classification.background.clone(),
+            candidates: PlannedAction::all(&classification.candidates, language),
             guidance,
             settled,
             needs_scope: needs_scope(language, classification, &actions),
@@ -153,6 +154,12 @@ impl PlannedAction {
             scope: None,
             basis: String::new(),
         }
+    }
+
+    /// Directives as actions for a package of `language`.
+    #[must_use]
+    pub fn all(directives: &[Directive], language: Language) -> Vec<Self> {
+        directives.iter().map(|one| Self::of(one, language)).collect()
     }
 
     /// A directive as an action for a package of `language`.

@@ -5,11 +5,14 @@
 //! person.
 
 mod build;
+mod confirm;
 #[cfg(test)]
 mod tests;
 mod text;
 
 pub use build::{EditedFile, PlannedEdit};
+pub use confirm::confirmed;
+pub(crate) use text::CANDIDATES;
 
 use bailiwick_sdk::tasks::{ClientParameter, Decorator, ManualGuidance};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -33,6 +36,10 @@ pub struct Plan {
     pub actions: Vec<PlannedAction>,
     /// Pieces of the request that ask for nothing, verbatim.
     pub background: Vec<String>,
+    /// What the request may ask for and does not say for certain. Nothing of it would be done: give what is meant as
+    /// directives, in this form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<PlannedAction>,
     /// What a person has to do or decide; it may stand beside actions.
     pub guidance: Vec<ManualGuidance>,
     /// What needs no change, and why: one sentence each.

@@ -3,7 +3,7 @@ use bailiwick_sdk::tasks::{
 };
 use serde_json::json;
 
-use super::{EditedFile, Plan, PlanOutcome, PlannedEdit};
+use super::{EditedFile, Plan, PlanOutcome, PlannedEdit, confirmed};
 use crate::machine::EditScope;
 
 fn item(id: &str, route: Route, directives: Vec<Directive>) -> ItemVerdict {
@@ -32,7 +32,7 @@ fn rename(scope: Option<Scope>) -> Directive {
 }
 
 fn classified(items: Vec<ItemVerdict>) -> Classification {
-    Classification { items, background: vec!["thanks".into()] }
+    Classification { items, background: vec!["thanks".into()], ..Classification::default() }
 }
 
 fn plan(items: Vec<ItemVerdict>, scope: EditScope, edit: &PlannedEdit) -> Plan {
@@ -190,4 +190,43 @@ fn scope_that_the_caller_allows_is_not_needed_any_more() {
     assert_eq!(needed(both, &[Dotnet]), None);
     assert_eq!(needed(Scope::All, &[Java, Dotnet]).as_deref(), Some("all"));
     assert_eq!(needed(Scope::All, &Language::ALL), None);
+}
+
+#[test]
+fn candidates_are_shown_with_their_options_and_are_no_actions() {
+    let on = |change| Directive { change, scope: None, basis: "maybe\nso".into() };
+    let classification = Classification {
+        candidates: vec![
+            rename(None),
+            on(Change::Hide { kind: EntityKind::Operation, target: "Service.Group.get".into() }),
+        ],
+        ..classified(vec![item("1", Route::Failure, Vec::new())])
+    };
+    let plan = Plan::new(Language::Python, EditScope::All, &classification, &PlannedEdit::default());
+    assert_eq!((plan.outcome, plan.actions.len(), plan.candidates.len()), (PlanOutcome::Guidance, 0, 2));
+    let text = plan.format();
+    assert!(text.contains("`--rename Service.Color.Red=Crimson`"), "{text}");
+    assert!(text.contains("hide the operation `Service.Group.get`: `--hide Service.Group.get`"), "{text}");
+    let list = serde_json::to_value(&plan.candidates).unwrap();
+    let read = bailiwick_sdk::tasks::AskedDirective::from_value(list).unwrap();
+    assert_eq!(read[1].written, "hide Service.Group.get");
+}
+
+#[test]
+fn confirmed_candidate_answers_the_item_that_it_rests_on_and_no_other() {
+    let confirmable = Directive { basis: "piece 1".into(), ..rename(None) };
+    let other = directive(Change::Hide { kind: EntityKind::Operation, target: "Service.Group.get".into() }, None);
+    let classification = Classification {
+        candidates: vec![other.clone(), confirmable.clone()],
+        ..classified(vec![
+            item("1", Route::Failure, Vec::new()),
+            item("2", Route::Failure, Vec::new()),
+            item("3", Route::PhaseA, vec![rename(None)]),
+        ])
+    };
+    let confirmed = confirmed(&classification, &[1]);
+    let routes: Vec<(&str, Route)> = confirmed.items.iter().map(|item| (item.id.as_str(), item.route)).collect();
+    assert_eq!(routes, [("2", Route::Failure), ("3", Route::PhaseA), ("confirmed-1", Route::PhaseA)]);
+    assert_eq!(confirmed.items[2].directives, [confirmable]);
+    assert_eq!(confirmed.candidates, [other]);
 }

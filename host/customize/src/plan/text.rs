@@ -6,6 +6,9 @@ use bailiwick_sdk::tasks::Decorator;
 
 use super::{ActionKind, Plan, PlanOutcome, PlannedAction};
 
+/// The title of what a request may ask for.
+pub(crate) const CANDIDATES: &str = "may be asked for, and is not done; give what is meant";
+
 impl Plan {
     /// The whole plan as text: what would be done and why, what was read as background, what is for a person, and the diff.
     #[must_use]
@@ -47,6 +50,8 @@ impl Plan {
             writeln!(text, "\n{title}")?;
             lines.iter().try_for_each(|line| writeln!(text, "  - {line}"))?;
         }
+        let candidates: Vec<String> = self.candidates.iter().map(PlannedAction::offer).collect();
+        list(text, CANDIDATES, &candidates)?;
         list(text, "settled", &self.settled)?;
         list(text, "background", &self.background)?;
         for (number, guidance) in self.guidance.iter().enumerate() {
@@ -97,6 +102,21 @@ impl PlannedAction {
             Some(scope) => format!("{what} ({scope})"),
             None => what,
         }
+    }
+}
+
+impl PlannedAction {
+    /// What a person can confirm, with the option that does so where there is one: ``hide the model `A.B`: `--hide A.B` ``.
+    pub(crate) fn offer(&self) -> String {
+        let target = self.target.as_deref().unwrap_or_default();
+        let option = match (self.action, &self.name, &self.to) {
+            (ActionKind::Rename, Some(name), _) => format!("--rename {target}={name}"),
+            (ActionKind::Move, _, Some(to)) => format!("--move {target}={to}"),
+            (ActionKind::Hide, ..) => format!("--hide {target}"),
+            (ActionKind::Show, ..) => format!("--show {target}"),
+            _ => return self.words(),
+        };
+        format!("{}: `{option}`", self.words())
     }
 }
 

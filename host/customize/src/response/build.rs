@@ -9,6 +9,7 @@ use super::diff::{ChangedFile, Origin, unified};
 use super::model::{BuildResult, Response};
 use super::steps::next_steps;
 use crate::machine::{Before, Checked, Ending, ErrorCode, Outcome, State, diagnostic_line};
+use crate::plan::PlannedAction;
 use crate::surface::Surface;
 
 /// Characters of a preview (seed 000).
@@ -42,6 +43,8 @@ pub struct RunFacts {
     pub surface: Option<Surface>,
     /// Pieces of the request that ask for nothing.
     pub background: Vec<String>,
+    /// What the request may ask for beside what was done.
+    pub candidates: Vec<PlannedAction>,
     /// Where files that no build looks at still use a name that changed, a sentence each.
     pub leftovers: Vec<String>,
     /// The patch of what was put back, if something was.
@@ -73,6 +76,7 @@ impl Response {
             code_patches: if reverted { Vec::new() } else { previews(state.code_patches()) },
             public_surface: facts.surface.clone(),
             background: facts.background.clone(),
+            candidates: if success { Vec::new() } else { facts.candidates.clone() },
             modified_files: facts.files.iter().map(|file| file.path.clone()).collect(),
             directories: facts.directories.clone(),
             build_result: state.build().map(|build| build_result(build, state.before())),

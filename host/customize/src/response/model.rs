@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{ErrorCode, Outcome};
+use crate::plan::PlannedAction;
 use crate::surface::Surface;
 
 /// The answer of `azsdk_package_customize_code`. Every field is always present.
@@ -37,6 +38,10 @@ pub struct Response {
     /// Pieces of the request that ask for nothing, verbatim: what was read as background.
     #[serde(default)]
     pub background: Vec<String>,
+    /// What the request may ask for and does not say for certain, in the form of a list of directives; empty on
+    /// success. Nothing of it was done: give what is meant as directives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<PlannedAction>,
     /// Every file that differs from before the run, of both repositories, with its grant: `spec/client.tsp`.
     pub modified_files: Vec<String>,
     /// The directory of each grant that the paths here begin with: `sdk`, `spec`.

@@ -26,6 +26,11 @@ pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if outcome != Outcome::Success && !facts.candidates.is_empty() {
+        steps.push(
+            "Give what is meant of `candidates` as directives: the request does not say it for certain".to_owned(),
+        );
+    }
     match disposition {
         Disposition::Pending => {
             steps.push(command("show", "shows the changes"));

@@ -2,7 +2,8 @@
 
 use bailiwick_agent::Spent;
 use bailiwick_sdk::tasks::{
-    Classification, CodePatchDetail, Diagnostic, ItemVerdict, ManualGuidance, Route, Severity, TypeSpecChange,
+    Change, Classification, CodePatchDetail, Diagnostic, Directive, EntityKind, ItemVerdict, Language, ManualGuidance,
+    Route, Severity, TypeSpecChange,
 };
 
 use super::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
@@ -10,6 +11,7 @@ use crate::machine::{
     Before, Checked, Claims, CodePatch, Customizations, EditScope, Event, Input, Keep, Regeneration, State,
     TypespecEdit, step,
 };
+use crate::plan::PlannedAction;
 
 fn route(route: Route) -> Event {
     let item = ItemVerdict {
@@ -20,7 +22,7 @@ fn route(route: Route) -> Event {
         directives: Vec::new(),
         guidance: None,
     };
-    Event::Classified { classification: Classification { items: vec![item], background: Vec::new() } }
+    Event::Classified { classification: Classification { items: vec![item], ..Classification::default() } }
 }
 
 fn landed() -> Event {
@@ -97,6 +99,7 @@ fn facts(disposition: Disposition, files: Vec<ChangedFile>) -> RunFacts {
         files,
         directories: [("sdk".to_owned(), "/clones/azure-widget".to_owned())].into(),
         background: Vec::new(),
+        candidates: Vec::new(),
         leftovers: Vec::new(),
         put_back: None,
         surface: None,
@@ -233,6 +236,27 @@ fn partial_keeps_what_landed_and_says_what_remains() {
     for part in ["issue:", "files:", "approach:", "reason:", "the pipeline changed its shape", "not mechanical"] {
         assert!(text.contains(part), "{part} in {text}");
     }
+}
+
+#[test]
+fn candidates_stand_beside_what_remains_and_never_beside_a_success() {
+    let candidate = PlannedAction::of(
+        &Directive {
+            change: Change::Hide { kind: EntityKind::Operation, target: "Service.Group.get".into() },
+            scope: None,
+            basis: "hide get, perhaps".into(),
+        },
+        Language::Python,
+    );
+    let (state, done) = both_phases();
+    let done = Response::new(&state, &RunFacts { candidates: vec![candidate.clone()], ..done });
+    assert!(done.success && done.candidates.is_empty() && !done.format().contains("--hide"));
+    let state = run(vec![route(Route::Failure)]);
+    let facts = RunFacts { candidates: vec![candidate.clone()], ..facts(Disposition::Unchanged, Vec::new()) };
+    let open = Response::new(&state, &facts);
+    assert_eq!((open.success, &open.candidates), (false, &vec![candidate]));
+    assert!(open.format().contains("`--hide Service.Group.get`"), "{}", open.format());
+    assert!(open.next_steps.iter().any(|step| step.contains("`candidates`")), "{:?}", open.next_steps);
 }
 
 #[test]

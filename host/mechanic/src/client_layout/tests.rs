@@ -8,7 +8,7 @@ use crate::wordings::{MOVED, REGROUPED, REGROUPINGS_REFUSED};
 use bailiwick_sdk::tasks::*;
 
 fn intent(request: &str, index: &SpecIndex) -> Result<Intent, Refusal> {
-    let (items, _) = read(request, Language::Python, index);
+    let items = read(request, Language::Python, index).items;
     assert_eq!(items.len(), 1, "{request}: {items:#?}");
     // The clients of a request are one intent; nothing to do is one as well.
     Ok(items.into_iter().next().unwrap().outcome?.into_iter().next().unwrap_or(Intent::Nothing))
@@ -105,7 +105,7 @@ fn tales_questions_and_groups_make_no_client() {
         "Move getPart into a client of their own, PartReaderClient.",
         "Add a separate client PartReaderClient with getPart and hide deleteWidget.",
     ] {
-        let (items, _) = read(wording, Language::Python, &sample::index());
+        let items = read(wording, Language::Python, &sample::index()).items;
         assert!(
             items.iter().all(|item| !matches!(&item.outcome, Ok(intents) if !intents.is_empty())),
             "{wording}: {items:#?}"

@@ -11,6 +11,7 @@
 //! | [`cross_check`] | compares what would be done with all that the request names |
 //! | [`decide`] | acts where one reading is left and nothing speaks against it |
 
+mod clauses;
 mod cross_check;
 mod decide;
 mod document;
@@ -28,8 +29,10 @@ mod scopes;
 mod sentence;
 mod standing;
 mod structure;
+mod suggested;
 mod targets;
 mod token;
+mod unanswered;
 mod visibility;
 mod zones;
 
@@ -42,6 +45,8 @@ use crate::intents::Refusal;
 pub(crate) struct Reading {
     /// What is asked, in the order of the request. There is always at least one.
     pub(crate) items: Vec<Item>,
+    /// What it may ask for beside that, and does not say for certain.
+    pub(crate) candidates: Vec<Directive>,
     /// Pieces that ask for nothing, verbatim.
     pub(crate) background: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! What is read of wordings over the sample service.
 
+mod candidates;
 mod elsewhere;
 mod held;
 mod names;
@@ -10,6 +11,7 @@ mod properties;
 mod records;
 mod refused;
 mod reviews;
+mod unanswered;
 
 use super::sample;
 use super::wordings::*;

@@ -38,7 +38,7 @@ pub struct ValidationReport {
 }
 
 /// The classifier's result: one verdict per item of the request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Classification {
     /// The verdicts, in the order of the request.
@@ -46,6 +46,11 @@ pub struct Classification {
     /// Pieces of the request that ask for nothing, verbatim: reasons, greetings, quotations, what others do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub background: Vec<String>,
+    /// What the request may ask for and does not say for certain. Nothing of it is done before a person gives it as a
+    /// directive. The built-in reader alone says so: models are not asked for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub candidates: Vec<Directive>,
 }
 
 /// Where one item of the request goes.

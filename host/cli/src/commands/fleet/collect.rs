@@ -2,7 +2,7 @@
 
 use super::failure;
 use super::files::{Clones, queue};
-use crate::commands::spec_commit;
+use crate::commands::{package, spec_commit};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
 use bailiwick_base::text;
@@ -11,7 +11,7 @@ use bailiwick_fleet::{Job, JobResult, Patch, Queue};
 use clap::Args;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, IsTerminal as _};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -118,9 +118,7 @@ fn answered() -> Result<bool> {
         return Err(Error::refused("a person has to say yes").hint("look at the list, then give `--yes`"));
     }
     output::progress("make these branches? type `y`:");
-    let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer);
-    Ok(read.is_ok() && matches!(answer.trim(), "y" | "yes"))
+    Ok(package::said_yes())
 }
 
 impl Collect {

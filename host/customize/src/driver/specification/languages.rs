@@ -1,18 +1,23 @@
 //! One request, read for each language that it may change. Without a package no language is the request's own, so that
 //! what names no language is for all of those for which it is understood alike.
 
-use bailiwick_sdk::tasks::{Change, Classification, ItemVerdict, Language, Route, Scope};
+use bailiwick_sdk::tasks::{Change, Classification, Directive, ItemVerdict, Language, Route, Scope};
 
 /// The readings as one, with the languages of each action said in it. What is understood for one language and not for
 /// another is done for the one and for a person for the other.
 pub(in crate::driver) fn of_all_languages(
     readings: impl IntoIterator<Item = (Language, Classification)>,
 ) -> Classification {
-    let mut all = Classification { items: Vec::new(), background: Vec::new() };
+    let mut all = Classification::default();
     for (language, reading) in readings {
         for item in reading.items {
             put(&mut all.items, item, language);
         }
+        // What is asked of one language alone says so.
+        all.candidates.extend(reading.candidates.into_iter().map(|one| match one.scope {
+            Some(_) => one,
+            None => Directive { scope: Some(Scope::Only(vec![language])), ..one },
+        }));
         for piece in reading.background {
             if !all.background.contains(&piece) {
                 all.background.push(piece);
@@ -93,7 +98,9 @@ mod tests {
     }
 
     fn read(readings: Vec<(Language, Vec<ItemVerdict>)>) -> Vec<ItemVerdict> {
-        let one = |(language, items)| (language, Classification { items, background: vec!["thanks".into()] });
+        let one = |(language, items)| {
+            (language, Classification { items, background: vec!["thanks".into()], ..Classification::default() })
+        };
         let all = of_all_languages(readings.into_iter().map(one));
         assert_eq!(all.background, ["thanks"]);
         all.items

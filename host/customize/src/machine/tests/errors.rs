@@ -146,7 +146,7 @@ fn item_that_a_later_answer_leaves_out_is_a_failure() {
 fn item_answered_in_two_ways_is_a_failure() {
     let mut run = Run::begin(EditScope::All);
     let items = vec![item(0, Route::PhaseA), item(0, Route::Success)];
-    run.send(Event::Classified { classification: Classification { items, background: Vec::new() } });
+    run.send(Event::Classified { classification: Classification { items, ..Classification::default() } });
     run.ends(Outcome::Failure, Some(ErrorCode::ManualGuidance));
 }
 
@@ -156,7 +156,7 @@ fn only_item_is_the_same_item_whatever_it_is_called() {
     run.phase_a().landed().validated();
     let mut renamed = item(0, Route::Success);
     renamed.id = "another-id".to_owned();
-    let classification = Classification { items: vec![renamed], background: Vec::new() };
+    let classification = Classification { items: vec![renamed], ..Classification::default() };
     run.send(Event::Classified { classification }).claims_hold();
     run.ends(Outcome::Success, None);
 }

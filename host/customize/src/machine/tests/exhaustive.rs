@@ -17,7 +17,7 @@ const LONGEST: usize = 27;
 
 fn classified(routes: &[Route]) -> Event {
     let items = routes.iter().enumerate().map(|(index, route)| item(index, *route)).collect();
-    Event::Classified { classification: Classification { items, background: Vec::new() } }
+    Event::Classified { classification: Classification { items, ..Classification::default() } }
 }
 
 /// What can come of an effect. Two messages are enough to tell the same error from another one.

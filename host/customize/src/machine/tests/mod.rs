@@ -58,7 +58,7 @@ impl Run {
     fn classified(&mut self, routes: &[Route]) -> &mut Self {
         let items = routes.iter().enumerate().map(|(index, route)| item(index, *route)).collect();
         self.awaits("classify")
-            .send(Event::Classified { classification: Classification { items, background: Vec::new() } })
+            .send(Event::Classified { classification: Classification { items, ..Classification::default() } })
     }
 
     fn phase_a(&mut self) -> &mut Self {

@@ -146,7 +146,7 @@ fn classified() -> BoxedStrategy<Event> {
         20 => items.prop_map(|routes| Event::Classified {
             classification: Classification {
                 items: routes.into_iter().enumerate().map(|(n, route)| item(n, route)).collect(),
-                background: Vec::new(),
+                ..Classification::default()
             },
         }),
         1 => message().prop_map(|message| Event::ClassifierFailed { message })

@@ -147,6 +147,8 @@ pub(in crate::reader) struct Findings {
     pub(in crate::reader) open: bool,
     /// The names that nothing has, in a person's own words.
     pub(in crate::reader) proposed: Vec<String>,
+    /// Whether a piece speaks to tools.
+    pub(in crate::reader) to_tools: bool,
     /// Whether a sentence judged what it does not name.
     pub(in crate::reader) judged: bool,
     /// Whether something was taken back.

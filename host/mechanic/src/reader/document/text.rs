@@ -126,6 +126,7 @@ impl<'a> Document<'a> {
         let plain = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         if words::TO_TOOLS.iter().any(|phrase| plain.contains(phrase)) {
             self.found.background.push(offset..offset.saturating_add(text.len()));
+            self.found.to_tools = true;
             return;
         }
         if self.closed == Closed::Nothing && standing::quotes_several(text) {

@@ -1,5 +1,6 @@
 //! What shall stay, or be again, as it is.
 
+use super::super::clauses::part_start;
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::targets::Found;
@@ -27,7 +28,7 @@ impl<'a> Document<'a> {
                 || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at)
                 || sentence.is(at, &["undecided", "exception"])
                 || sentence.is(at, &["change", "touch", "rename", "move"]) && sentence.negated(at);
-            let start = sentence.clause_start(at);
+            let start = part_start(sentence, at);
             let end = sentence.clause_end(at);
             // `keep X?`
             let asked = sentence.is_sign(end, '?');

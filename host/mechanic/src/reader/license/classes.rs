@@ -109,7 +109,7 @@ pub(super) const MONTHS: &[&str] = list! {
 };
 
 /// Words of a judgement, whatever stands beside them.
-pub(super) const JUDGED: &[&str] = list! {
+pub(in crate::reader) const JUDGED: &[&str] = list! {
     "rejected" "declined" "vetoed" "withdrawn" "postponed" "deferred" "parked" "abandoned" "obsolete" "superseded"
     "undecided" "pending" "tbd" "debating" "debated" "disagree" "disagrees" "disagreed" "objects" "opposed" "kidding"
     "joking" "unresolved" "unsure" "opinions" "wdyt" "thoughts" "premature" "brainstorming" "overruled" "shelved"

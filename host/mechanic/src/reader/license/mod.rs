@@ -12,7 +12,8 @@ use super::document::{Ask, Doubt};
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
 use super::token::Kind;
-use classes::{JUDGED, JUDGED_PHRASES, MONTHS, PASSING, SETTLING, SURFACE, TIMES, TOLD};
+pub(in crate::reader) use classes::JUDGED;
+use classes::{JUDGED_PHRASES, MONTHS, PASSING, SETTLING, SURFACE, TIMES, TOLD};
 
 /// What speaks against a reading.
 #[derive(Debug, Clone, PartialEq)]

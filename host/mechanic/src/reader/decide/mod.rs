@@ -1,16 +1,20 @@
 //! From what was read to what is done: one reading that nothing speaks against, or guidance.
 
+mod candidates;
+mod log;
+mod own_name;
+
 use std::ops::Range;
 
-use bailiwick_sdk::tasks::{Change, Diagnostic, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
+use bailiwick_sdk::tasks::{Change, Directive, Entity, Language, Scope, SpecIndex};
 
 use super::cross_check::{Whole, without_holders};
 use super::document::{Ask, Asked, Doubt, Findings};
 use super::sentence::{Sentence, same_name};
 use super::targets::Focus;
 use super::token::tokenize;
+use super::unanswered::unanswered;
 use super::{Item, Outcome, Reading};
-use crate::analyzer;
 use crate::check::check_all;
 use crate::entities::Lookup;
 use crate::intents::{Intent, Refusal};
@@ -53,6 +57,11 @@ pub(super) fn decide(
         items.push(Item { text: decider.slice(&one.span), outcome });
     }
     decider.log(found, &asked, &mut items);
+    for span in unanswered(request, found, language, lookup) {
+        let sentence = decider.slice(&span);
+        let refusal = Refusal::Unclear { about: decider.spoken_of(&sentence), sentence: sentence.clone() };
+        items.push(Item { text: sentence, outcome: Outcome::Guide(refusal) });
+    }
     let background: Vec<String> = found
         .background
         .iter()
@@ -66,7 +75,8 @@ pub(super) fn decide(
             })
         } else if found.unheard
             || found.open && found.vetoes.is_empty() && !found.retracted
-            || (found.wished || background.iter().any(|text| begs(text) || asks(text) || orders(text)))
+            || decider.is_suggested(found)
+            || (found.wished || background.iter().any(|text| begs(text) || asks(text)))
                 && found.vetoes.is_empty()
                 && !found.retracted
         {
@@ -77,7 +87,8 @@ pub(super) fn decide(
         };
         items.push(Item { text: request.trim().to_owned(), outcome });
     }
-    Reading { items, background }
+    let candidates = decider.candidates(found, &asked, &items);
+    Reading { items, candidates, background }
 }
 
 struct Decider<'a> {
@@ -121,8 +132,7 @@ impl Decider<'_> {
 
     fn directives(&self, one: &Asked, all: &[Asked], found: &Findings) -> Result<Vec<Directive>, Refusal> {
         let sentence = self.slice(&one.span);
-        let scope = one.scope.clone().or_else(|| found.scope.clone());
-        let scope = scope.filter(|scope| *scope != Scope::Only(vec![self.language]));
+        let scope = self.scope(one, found);
         let target = match &one.ask {
             Ask::Unsure(doubt) => return Err(self.refusal(doubt, &sentence)),
             Ask::Clients(clients) => {
@@ -143,11 +153,10 @@ impl Decider<'_> {
                 *target
             }
         };
-        let entity = self.lookup.entity(target);
         if found.vetoes.iter().any(|(vetoed, at)| *vetoed == target && *at != one.sentence) {
             return Err(Refusal::Contradiction {
                 first: sentence,
-                second: format!("`{}` shall stay as it is", entity.reference),
+                second: format!("`{}` shall stay as it is", self.lookup.entity(target).reference),
             });
         }
         if let Some(other) = all.iter().find(|other| contradicts(&one.ask, &other.ask)) {
@@ -164,62 +173,27 @@ impl Decider<'_> {
             };
             return Err(self.refusal(&doubt, &sentence));
         }
-        let directive = |change: Change| vec![Directive { change, scope: scope.clone(), basis: sentence.clone() }];
-        let (kind, target) = (entity.kind, entity.reference.clone());
-        Ok(match &one.ask {
-            Ask::Rename { name, .. } => directive(Change::Rename { kind, target, name: self.own_part(entity, name) }),
-            Ask::Hide { .. } => directive(Change::Hide { kind, target }),
-            Ask::Show { .. } => directive(Change::Show { kind, target }),
-            Ask::Move { to, .. } => directive(Change::Move { kind, target, to: to.clone() }),
-            Ask::Unsure(_) | Ask::Clients(_) => Vec::new(),
-        })
+        let change = self.change(&one.ask);
+        Ok(change.map(|change| Directive { change, scope, basis: sentence }).into_iter().collect())
     }
 
-    /// Without what a language puts around a name: `begin_x`, `getX()`, `XAsync`.
-    fn own_part(&self, entity: &Entity, name: &str) -> String {
-        let name = name.trim_start_matches('_');
-        let behind = |prefix: &str| {
-            let rest = name.get(prefix.len()..)?;
-            let starts = name.get(..prefix.len())?.eq_ignore_ascii_case(prefix);
-            (starts && rest.starts_with(|c: char| c.is_uppercase() || c == '_'))
-                .then(|| rest.trim_start_matches('_').to_owned())
-        };
-        let is_boolean_getter = |rest: &str| self.language == Language::Java && !rest.is_empty();
-        match entity.kind {
-            EntityKind::Operation => {
-                let pager = behind("New").and_then(|rest| rest.strip_suffix("Pager").map(str::to_owned));
-                if let Some(pager) = pager.filter(|_| !entity.name.to_lowercase().starts_with("new")) {
-                    return pager;
-                }
-                let stem = name
-                    .strip_suffix("Async")
-                    .or_else(|| name.strip_suffix("WithResponse"))
-                    .filter(|stem| !stem.is_empty())
-                    .unwrap_or(name);
-                let own = entity.name.to_lowercase().starts_with("begin");
-                if stem.len() < name.len() {
-                    return stem.to_owned();
-                }
-                behind("begin").filter(|_| !own).unwrap_or_else(|| name.to_owned())
-            }
-            EntityKind::Property if self.language == Language::Java => {
-                let own = ["get", "set", "is"].iter().any(|prefix| entity.name.to_lowercase().starts_with(prefix));
-                ["get", "set", "is"]
-                    .iter()
-                    .find_map(|prefix| behind(prefix))
-                    .filter(|rest| !own && is_boolean_getter(rest))
-                    .unwrap_or_else(|| name.to_owned())
-            }
-            // `ColorRed` is how Go calls the member `Red` of `Color`.
-            EntityKind::EnumMember if self.language == Language::Go => self
-                .lookup
-                .holder_names(entity)
-                .iter()
-                .find_map(|holder| behind(holder))
-                .filter(|_| self.lookup.find_constant(&entity.name).is_empty())
-                .unwrap_or_else(|| name.to_owned()),
-            _ => name.to_owned(),
-        }
+    /// The languages that an ask is for; `None` for the package's alone.
+    fn scope(&self, one: &Asked, found: &Findings) -> Option<Scope> {
+        let scope = one.scope.clone().or_else(|| found.scope.clone());
+        scope.filter(|scope| *scope != Scope::Only(vec![self.language]))
+    }
+
+    /// What an ask changes; `None` for what is not certain, and for clients.
+    fn change(&self, ask: &Ask) -> Option<Change> {
+        let entity = self.lookup.entity(ask.target()?);
+        let (kind, target) = (entity.kind, entity.reference.clone());
+        Some(match ask {
+            Ask::Rename { name, .. } => Change::Rename { kind, target, name: self.own_part(entity, name) },
+            Ask::Hide { .. } => Change::Hide { kind, target },
+            Ask::Show { .. } => Change::Show { kind, target },
+            Ask::Move { to, .. } => Change::Move { kind, target, to: to.clone() },
+            Ask::Unsure(_) | Ask::Clients(_) => return None,
+        })
     }
 
     fn refusal(&self, doubt: &Doubt, sentence: &str) -> Refusal {
@@ -284,125 +258,6 @@ impl Decider<'_> {
             Ask::Clients(_) | Ask::Unsure(_) => String::new(),
         }
     }
-
-    /// What the errors of a log ask for: names that a rule refuses, and hand-written code that has not followed.
-    fn log(&self, found: &Findings, asked: &[Asked], items: &mut Vec<Item>) {
-        let acts = items.iter().any(|item| matches!(item.outcome, Outcome::Act(_) | Outcome::Done(_)));
-        let mut left: Vec<Diagnostic> = Vec::new();
-        let mut files: Vec<String> = Vec::new();
-        let mut basis = String::new();
-        for entry in &found.log {
-            let one = &entry.diagnostic;
-            let suppressed = entry.text.contains("(suppressed)");
-            if self.language == Language::Dotnet && analyzer::is_naming(one) && !suppressed {
-                self.analyzed(entry.text.trim(), one, found, asked, items);
-            } else if one.is_error() {
-                match one.file.as_deref().filter(|file| hand_written(file, self.language)) {
-                    Some(file) => {
-                        if !files.iter().any(|known| known == file) {
-                            files.push(file.to_owned());
-                        }
-                        basis = entry.text.trim().to_owned();
-                    }
-                    None => left.push(one.clone()),
-                }
-            }
-        }
-        // Beside what is asked a log is background: regeneration and build tell what is wrong.
-        if acts {
-            return;
-        }
-        let customizations = found.repair && !left.is_empty();
-        let all: Vec<Diagnostic> = found.log.iter().map(|entry| entry.diagnostic.clone()).collect();
-        // What generated code has twice, or misses, because hand-written code has not followed.
-        let followed = crate::drift::renames_behind(&all, self.language, self.index).is_some();
-        // What is taken back is not repaired either.
-        let open = !found.retracted;
-        if open && (!files.is_empty() || customizations || followed) {
-            if basis.is_empty() {
-                basis = found.log.first().map(|entry| entry.text.trim().to_owned()).unwrap_or_default();
-            }
-            let change = Change::Repair { files };
-            items.retain(|item| !matches!(item.outcome, Outcome::Guide(Refusal::Unclear { .. })));
-            items.push(Item {
-                text: basis.clone(),
-                outcome: Outcome::Act(vec![Directive { change, scope: None, basis }]),
-            });
-        } else if !left.is_empty() {
-            let text = found.log.first().map(|entry| entry.text.trim().to_owned()).unwrap_or_default();
-            items.push(Item { text, outcome: Outcome::Guide(Refusal::Log { diagnostics: left }) });
-        }
-    }
-
-    fn analyzed(&self, text: &str, one: &Diagnostic, found: &Findings, asked: &[Asked], items: &mut Vec<Item>) {
-        let outcome = match analyzer::rename(one, self.index) {
-            Ok(Intent::Rename { target, new }) => {
-                let at = self.lookup.by_reference(&target.reference);
-                // What the prose says of the type counts more than the rule.
-                let said =
-                    asked.iter().any(|asked| matches!(&asked.ask, Ask::Rename { target, .. } if Some(*target) == at));
-                if said {
-                    return;
-                }
-                if found.judged || found.retracted || found.closed {
-                    let refusal = Refusal::Undecided { sentence: text.to_owned() };
-                    items.push(Item { text: text.to_owned(), outcome: Outcome::Guide(refusal) });
-                    return;
-                }
-                // A person who writes of the suggested name, or of another one like it, has the last word.
-                let first = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
-                if found.proposed.iter().any(|name| first(name) == first(&new)) {
-                    let reason = "the request speaks of this name, or of another one for the type";
-                    items.push(Item {
-                        text: text.to_owned(),
-                        outcome: Outcome::Guide(analyzer::refused(one, reason.into())),
-                    });
-                    return;
-                }
-                if at.is_some_and(|at| found.vetoes.iter().any(|(vetoed, _)| *vetoed == at)) {
-                    Outcome::Guide(analyzer::refused(one, "the request says that the type keeps its name".into()))
-                } else {
-                    let done = target.client.as_ref().is_some_and(|client| client.name == new);
-                    let change = Change::Rename { kind: target.kind, target: target.reference, name: new };
-                    let again = items.iter().any(|item| changes(&item.outcome).any(|known| *known == change));
-                    if again {
-                        return;
-                    }
-                    let taken = items.iter().any(|item| {
-                        changes(&item.outcome).any(|known| match (known, &change) {
-                            (Change::Rename { name, .. }, Change::Rename { name: new, .. }) => same_name(name, new),
-                            _ => false,
-                        })
-                    });
-                    let directives = vec![Directive { change, scope: None, basis: text.to_owned() }];
-                    if taken {
-                        Outcome::Guide(analyzer::refused(
-                            one,
-                            "the name is given to another type in this request".into(),
-                        ))
-                    } else if done {
-                        Outcome::Done(directives)
-                    } else {
-                        Outcome::Act(directives)
-                    }
-                }
-            }
-            Ok(_) => return,
-            Err(refusal) => Outcome::Guide(refusal),
-        };
-        if !items.iter().any(|item| item.outcome == outcome) {
-            items.push(Item { text: text.to_owned(), outcome });
-        }
-    }
-}
-
-/// The changes that an item comes to.
-fn changes(outcome: &Outcome) -> impl Iterator<Item = &Change> {
-    let directives = match outcome {
-        Outcome::Act(directives) | Outcome::Done(directives) => directives.as_slice(),
-        _ => &[],
-    };
-    directives.iter().map(|one| &one.change)
 }
 
 /// Whether something is read for sure in a piece.
@@ -455,38 +310,6 @@ fn contradicts(one: &Ask, other: &Ask) -> bool {
     }
 }
 
-/// Whether a person writes a file, as far as its name says.
-fn hand_written(file: &str, language: Language) -> bool {
-    let file = file.replace('\\', "/");
-    let lower = file.to_lowercase();
-    let name = lower.rsplit('/').next().unwrap_or_default();
-    match language {
-        Language::Python => name == "_patch.py",
-        Language::Java => {
-            name.ends_with("customization.java")
-                || name.ends_with("customizations.java")
-                || lower.contains("customization/")
-        }
-        Language::Dotnet => !lower.contains("/generated/") && !lower.starts_with("generated/") && name.ends_with(".cs"),
-        Language::Javascript => {
-            let generated = list! {
-                "generated/" "src/api/" "src/models/" "src/classic/" "src/rest/" "src/static-helpers/" "src/util/"
-            };
-            !generated.iter().any(|part| lower.contains(part)) && (name.ends_with(".ts") || name.ends_with(".js"))
-        }
-        Language::Go => {
-            let generated = name.ends_with("_client.go")
-                || name.starts_with("zz_")
-                || list! {
-                    "models.go" "models_serde.go" "constants.go" "options.go" "responses.go" "interfaces.go"
-                    "client_factory.go"
-                }
-                .contains(&name);
-            name.ends_with(".go") && !generated
-        }
-    }
-}
-
 /// `Which of the two should people use?`, `Thoughts on a better one?`: a question, which no unchanged package answers.
 fn asks(text: &str) -> bool {
     text.trim_end().ends_with('?') && text.split_whitespace().count() > 3
@@ -502,29 +325,4 @@ fn begs(text: &str) -> bool {
         text.split_whitespace().map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase());
     let behind = words.any(|word| word == "please" || word == "pls");
     behind && words.next().is_some_and(|verb| !verb.is_empty() && !CLOSING.contains(&verb.as_str()))
-}
-
-/// `rename the model Fresh to Cold`, of which the specification has neither: an order whose names are common words, or of
-/// something else. That nothing is understood of it does not mean that there is nothing to do.
-fn orders(text: &str) -> bool {
-    const VERBS: &[&str] = list! {
-        "rename" "hide" "unhide" "show" "expose" "move" "remove" "delete" "exclude" "drop" "make" "change"
-    };
-    const KINDS: &[&str] = list! {
-        "model" "operation" "property" "parameter" "enum" "union" "client" "method" "class" "type" "interface"
-        "member" "field" "function"
-    };
-    let mut words = text
-        .split_whitespace()
-        .map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase())
-        .filter(|word| !["please", "pls", "the", "a", "an"].contains(&word.as_str()));
-    let Some(verb) = words.next().filter(|verb| VERBS.contains(&verb.as_str())) else { return false };
-    let (next, after) = (words.next(), words.next());
-    let (Some(next), Some(after)) = (next.clone(), after) else {
-        // `hide foo`
-        let pronouns = ["it", "this", "that", "them", "these", "those", "all", "both"];
-        return next.is_some_and(|next| !pronouns.contains(&next.as_str()))
-            && ["rename", "hide", "unhide"].contains(&verb.as_str());
-    };
-    KINDS.contains(&next.trim_end_matches('s')) || verb == "rename" && ["to", "as", "into"].contains(&after.as_str())
 }
