@@ -27,5 +27,7 @@ fn joins(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 fn orders(sentence: &Sentence<'_>, part: std::ops::Range<usize>) -> bool {
-    [words::OBLIGING, words::RENAME_PROPER, words::HIDING, words::MOVE_PROPER].iter().any(|list| sentence.has(part.clone(), list))
+    [words::OBLIGING, words::RENAME_PROPER, words::HIDING, words::MOVE_PROPER]
+        .iter()
+        .any(|list| sentence.has(part.clone(), list))
 }

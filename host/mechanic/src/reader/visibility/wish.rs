@@ -1,294 +1,10 @@
-//! Hiding and showing: words of being seen, and what turns them round.
+//! Whether a word wishes that something be hidden or shown.
 
-use super::lexicon as words;
-use super::members::all_of_a_group;
-use super::sentence::{Sentence, Zone};
-use super::targets::{Focus, Found};
-use super::token::Kind;
+use super::super::lexicon as words;
+use super::super::sentence::Sentence;
+use super::Wish;
 
-/// What a clause wants seen or not seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
-    Hide,
-    Show,
-    /// It stays as it is.
-    Keep,
-}
-
-/// A wish with what it is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Visibility {
-    pub(super) wish: Wish,
-    pub(super) targets: Found,
-    pub(super) at: usize,
-}
-
-/// The wish of a sentence, if it has one.
-pub(super) fn visibility(sentence: &Sentence<'_>, focus: &Focus) -> Option<Visibility> {
-    let mut found: Option<(usize, Wish)> = None;
-    for at in 0..sentence.tokens.len() {
-        // `Nobody should see it, so please hide it`: the clause that asks says it best.
-        let asks = |at: usize| sentence.has(sentence.clause_start(at)..sentence.clause_end(at), words::POLITE);
-        if let Some((first, wish)) = found
-            && wish != Wish::Keep
-            && (asks(first) || !asks(at) || wish_at(sentence, at) != Some(wish))
-        {
-            continue;
-        }
-        if sentence.zone(at) == Zone::Reason || sentence.zone(at) == Zone::Comparison {
-            continue;
-        }
-        if sentence.mention_at(at).is_some() || sentence.zone(at) == Zone::Condition {
-            continue;
-        }
-        if let Some(wish) = wish_at(sentence, at) {
-            found = Some((at, wish));
-        }
-    }
-    let (at, wish) = found?;
-    let targets = with_the_others(sentence, at, targets(sentence, at, focus), focus);
-    let targets = with_no_group_left(sentence, at, targets);
-    // `We need it back`, of what is hidden.
-    let seen = |found: &Found| match found {
-        Found::These(all) => !all.iter().all(|&one| is_hidden(sentence, one)),
-        _ => true,
-    };
-    if sentence.is(at, &["back"]) && seen(&targets) {
-        return None;
-    }
-    Some(Visibility { wish, targets, at })
-}
-
-/// `the generated X of A and the generated Y of B must be internal`: both of them, or it is not certain which.
-fn with_the_others(sentence: &Sentence<'_>, at: usize, found: Found, focus: &Focus) -> Found {
-    let Found::These(known) = &found else { return found };
-    let start = sentence.clause_start(at);
-    let in_front = |mention: &&super::sentence::Mention| {
-        mention.strong && mention.at >= start && mention.end <= at && !sentence.qualifies(mention)
-    };
-    let named: Vec<_> = sentence.mentions.iter().filter(in_front).collect();
-    let (Some(first), Some(last)) = (named.first(), named.last()) else { return found };
-    let joined = named.len() > 1 && sentence.has(first.end..last.at, &["and"]);
-    let kind = known.first().map(|&one| sentence.lookup.entity(one).kind);
-    let alike: Vec<usize> = named
-        .iter()
-        .filter_map(|mention| sentence.settle(mention, focus).ok())
-        .filter(|&one| Some(sentence.lookup.entity(one).kind) == kind)
-        .collect();
-    let missing = alike.iter().any(|one| !known.contains(one));
-    let own = known.iter().all(|one| alike.contains(one));
-    if !joined || !missing || !own {
-        return found;
-    }
-    let plain = (first.end..last.at).all(|here| {
-        !sentence.is_text(here)
-            || sentence.mention_at(here).is_some()
-            || sentence.is(here, words::FILLERS)
-            || sentence.is(here, &["and", "of", "on", "in", "from", "generated", "public", "both"])
-            || words::kinds_of(sentence.lower(here)).is_some()
-    });
-    if plain { Found::These(alike) } else { Found::Unfit }
-}
-
-/// `hide get of Widgets and delete of Parts`, where only the last was found: a group that holds nothing of it is that of
-/// something else.
-fn with_no_group_left(sentence: &Sentence<'_>, at: usize, found: Found) -> Found {
-    let Found::These(known) = &found else { return found };
-    let start = sentence.clause_start(at);
-    let lost = sentence.mentions.iter().any(|mention| {
-        let of = mention.at.checked_sub(1).is_some_and(|before| sentence.is(before, &["of"]));
-        let [group] = mention.candidates.as_slice() else { return false };
-        let is_group = sentence.lookup.entity(*group).kind == bailiwick_sdk::tasks::EntityKind::Interface;
-        let inside = mention.at >= start && mention.end <= sentence.clause_end(at);
-        of && is_group
-            && inside
-            && mention.strong
-            && sentence.zone(mention.at) == Zone::Main
-            && !known
-                .iter()
-                .any(|&one| one == *group || sentence.lookup.holds(*group, one) || sentence.lookup.is_relocated(one))
-    });
-    if lost { Found::Unfit } else { found }
-}
-
-/// Every further command of a sentence that hides or shows something else: `hide A, rename B to C, hide D`. Without a wish
-/// where it is not certain that it is a command, so that it is not passed over.
-pub(super) fn further(sentence: &Sentence<'_>, first: &Visibility, focus: &Focus) -> Vec<(Option<Wish>, Visibility)> {
-    let Found::These(known) = &first.targets else { return Vec::new() };
-    let mut found = Vec::new();
-    for at in first.at.saturating_add(1)..sentence.tokens.len() {
-        let aside = matches!(sentence.zone(at), Zone::Reason | Zone::Comparison | Zone::Condition);
-        let command = sentence.is(at, &["conceal", "expose", "hide", "unexport", "unhide"]);
-        if aside || !command || sentence.mention_at(at).is_some() || sentence.negated(at) {
-            continue;
-        }
-        let targets = match sentence.group_after(at, focus) {
-            Found::These(mut targets) => {
-                targets.retain(|target| !known.contains(target));
-                if targets.is_empty() { Found::Nothing } else { Found::These(targets) }
-            }
-            other => other,
-        };
-        if matches!(targets, Found::Nothing | Found::Unfit) {
-            continue;
-        }
-        let wish = wish_at(sentence, at).filter(|wish| *wish != Wish::Keep);
-        found.push((wish, Visibility { wish: wish.unwrap_or(first.wish), targets, at }));
-    }
-    found
-}
-
-/// What a sentence without names wants of what stands below it.
-pub(super) fn wished(sentence: &Sentence<'_>) -> Option<Wish> {
-    (0..sentence.tokens.len()).find_map(|at| wish_at(sentence, at)).filter(|wish| *wish != Wish::Keep)
-}
-
-fn targets(sentence: &Sentence<'_>, at: usize, focus: &Focus) -> Found {
-    if let Some(all) = all_of_a_group(sentence, 0, sentence.tokens.len()) {
-        return Found::These(all);
-    }
-    // `neither X nor Y`
-    let start = sentence.clause_start(at);
-    if sentence.is(start, &["neither"]) && sentence.has(start..at, &["nor"]) {
-        let named =
-            sentence.mentions.iter().filter(|mention| mention.at > start && mention.end <= at && mention.strong);
-        let all: Result<Vec<usize>, Vec<usize>> = named.map(|mention| sentence.settle(mention, focus)).collect();
-        return all.map_or(Found::Unfit, Found::These);
-    }
-    // `hide X`, `mark X internal`, `X must not be public`.
-    let imperative = sentence.is(
-        at,
-        &[
-            "hide", "hiding", "unexport", "conceal", "expose", "exposing", "export", "unhide", "show", "publish",
-            "keep", "take", "remove", "bring", "open", "surface",
-        ],
-    );
-    if is_of_another_kind(sentence, at) {
-        return Found::Unfit;
-    }
-    let behind = if imperative {
-        sentence.group_after(at.saturating_add(usize::from(sentence.phrase(at, &["bring", "back"]))), focus)
-    } else {
-        Found::Nothing
-    };
-    // `hide the spinner`: an object of its own that no name explains.
-    let object = (at.saturating_add(1)..sentence.tokens.len()).find(|&here| !sentence.is(here, words::FILLERS));
-    let foreign = object.is_some_and(|object| {
-        let article = sentence.is(object.saturating_sub(1), &["the", "a", "an", "our", "its"]);
-        article
-            && sentence.mention_at(object).is_none()
-            && sentence.get(object).is_some_and(|token| token.kind == Kind::Word)
-            && words::kinds_of(sentence.lower(object)).is_none()
-    });
-    // `hide its progress bar`: a part of what is spoken of.
-    let part = object.is_some_and(|object| {
-        let next = object.saturating_add(1);
-        sentence.is(object, &["its", "their", "his", "her"])
-            && sentence.mention_at(next).is_none()
-            && words::kinds_of(sentence.lower(next)).is_none()
-    });
-    if part && imperative && behind == Found::Nothing {
-        return Found::Unfit;
-    }
-    if sentence.is(at, &["hide", "conceal", "hiding"]) && behind == Found::Nothing && foreign {
-        return Found::Unfit;
-    }
-    // `hide NoSuchThing`
-    let unknown = object.and_then(|object| {
-        sentence.get(object).filter(|token| token.looks_like_name() && sentence.mention_at(object).is_none())
-    });
-    if let Some(token) = unknown.filter(|_| sentence.is(at, &["hide", "conceal", "unexport"])) {
-        return Found::Unknown(token.text.clone());
-    }
-    // `mark the thread as private`
-    let made = (sentence.clause_start(at)..at).find(|&here| sentence.is(here, &["mark", "make", "set", "keep"]));
-    let thing = made
-        .map(|made| made.saturating_add(1))
-        .filter(|&thing| sentence.is(thing, &["the", "this", "that", "a", "my", "our"]));
-    if let Some(thing) = thing.map(|thing| thing.saturating_add(1)).filter(|&thing| thing < at)
-        && sentence.mention_at(thing).is_none()
-        && sentence
-            .get(thing)
-            .is_some_and(|token| token.kind == Kind::Word && !token.is(words::FILLERS) && !token.is(&["one", "ones"]))
-        && words::kinds_of(sentence.lower(thing)).is_none()
-        && !sentence.mentions.iter().any(|mention| mention.at > thing && mention.end <= at)
-    {
-        return Found::Unfit;
-    }
-    let pronoun =
-        imperative && sentence.is(at.saturating_add(1), &["it", "this", "that", "them", "these", "those", "both"]);
-    if pronoun && !focus.subject.is_empty() {
-        // In a sentence that names the thing itself the pronoun stands for that.
-        let hidden = |one: usize| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind);
-        return match sentence.targets_fitting(0, at, focus, &hidden) {
-            found @ Found::These(_) => found,
-            _ => spoken_of(sentence, focus),
-        };
-    }
-    match behind {
-        Found::Nothing => {}
-        other => return other,
-    }
-    match sentence.targets_between(0, at, focus) {
-        Found::Nothing => {}
-        other => return other,
-    }
-    match sentence.targets_between(at, sentence.tokens.len(), focus) {
-        Found::Nothing => spoken_of(sentence, focus),
-        other => other,
-    }
-}
-
-/// Whom or where a client's names are hidden from.
-const FROM_WHOM: &[&str] = list! {
-    "users" "user" "customers" "people" "callers" "developers" "consumers" "everyone" "everybody" "client"
-    "clients" "sdk" "sdks" "package" "packages" "library" "libraries" "outside" "view" "sight" "them" "us"
-    "here" "reference" "namespace" "module" "exports" "world" "index" "completion" "all" "customer" "every"
-    "any" "end-users" "sdk's" "consumer" "caller"
-};
-
-/// `hidden behind a flag`, `hidden from the dashboard`: a hiding that is no matter of a client's surface.
-fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
-    let next = at.saturating_add(1);
-    let noun = (next.saturating_add(1)..sentence.tokens.len()).find(|&here| {
-        !sentence.is(here, words::FILLERS) && !sentence.languages.iter().any(|(place, ..)| *place == here)
-    });
-    let from = sentence.is(at, words::HIDING)
-        && sentence.is(next, &["from"])
-        && noun.is_some_and(|noun| {
-            sentence.get(noun).is_some_and(|token| token.kind == Kind::Word)
-                && sentence.mention_at(noun).is_none()
-                && !sentence.is(noun, FROM_WHOM)
-                && !sentence.is(noun, words::SURFACE)
-                && !sentence.is(noun, words::PUBLICITY)
-        });
-    from || sentence.is(at, words::HIDING) && sentence.is(next, &["behind", "inside"])
-}
-
-/// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
-fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
-    let both = sentence.any(&["both", "all", "they", "them", "these", "those", "neither", "none"]);
-    let of = |from: &[usize]| -> Vec<usize> {
-        from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
-    };
-    let (subject, mentioned) = (of(&focus.subject), of(&focus.mentioned));
-    if both && mentioned.len() > 1 {
-        return Found::These(mentioned);
-    }
-    // Of two operations one may be meant.
-    let same_kind = subject.first().map_or(0, |&first| {
-        mentioned.iter().filter(|&&one| sentence.lookup.entity(one).kind == sentence.lookup.entity(first).kind).count()
-    });
-    if subject.is_empty() {
-        if mentioned.len() == 1 { Found::These(mentioned) } else { Found::Nothing }
-    } else if same_kind > subject.len() {
-        Found::Unfit
-    } else {
-        Found::These(subject)
-    }
-}
-
-fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
+pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     let start = sentence.clause_start(at);
     let wished = is_wished(sentence, at, start);
     // What something does itself: `X hides errors`.
@@ -528,13 +244,13 @@ fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     None
 }
 
-fn is_hidden(sentence: &Sentence<'_>, one: usize) -> bool {
+pub(super) fn is_hidden(sentence: &Sentence<'_>, one: usize) -> bool {
     let client = sentence.lookup.entity(one).client.as_ref();
     client.is_some_and(|client| client.access == bailiwick_sdk::tasks::Access::Internal)
 }
 
 /// `the public API`, `internal tooling`: which one, and no wish.
-fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
     let next = at.saturating_add(1);
     let article = at
         .checked_sub(1)
@@ -560,7 +276,7 @@ fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// The word of removing in front of a word of being seen: `out of the public surface`.
-fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+pub(super) fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let from = at.saturating_sub(8);
     (from..at).find(|&here| {
         sentence.is(here, words::REMOVING)
@@ -573,7 +289,7 @@ fn removed(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     })
 }
 
-fn is_fragment(sentence: &Sentence<'_>, start: usize) -> bool {
+pub(super) fn is_fragment(sentence: &Sentence<'_>, start: usize) -> bool {
     let end = sentence.clause_end(start);
     !sentence.has(
         start..end,
@@ -585,7 +301,7 @@ fn is_fragment(sentence: &Sentence<'_>, start: usize) -> bool {
 }
 
 /// Whether a clause asks: a modal, an imperative, courtesy, or words without a verb.
-fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+pub(super) fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
     let modal = (start..at).any(|here| {
         sentence.is(here, words::OBLIGING)
             || sentence.phrase(here, &["has", "to"])
@@ -642,7 +358,7 @@ fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
 }
 
 /// `we considered hiding`, `got hidden`, `was made internal`.
-fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+pub(super) fn is_told(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
     // `we shipped it as internal`
     let did = |here: usize| {
         sentence.is(here, &["we", "they", "i", "somebody", "someone", "you"])
