@@ -7,10 +7,10 @@ use serde_json::json;
 fn candidate_is_not_done_and_is_a_directive_that_does_it() {
     let world = World::standing_in();
     let before = world.snapshot();
-    let question = "Would you be open to calling AnalyzeResult `WidgetAnalysis`?";
+    let question = "Should we rename AnalyzeResult to HealthReport?";
     let plan = world.customize_with(question, &["--dry-run"]).exits(1).json();
     assert_eq!((&plan["outcome"], &plan["actions"]), (&json!("guidance"), &json!([])), "{plan:#}");
-    assert_eq!(plan["candidates"][0]["name"], "WidgetAnalysis", "{plan:#}");
+    assert_eq!(plan["candidates"][0]["name"], "HealthReport", "{plan:#}");
     let response = world.customize(question).exits(1).json();
     assert_eq!((&response["success"], &response["candidates"]), (&json!(false), &plan["candidates"]), "{response:#}");
     before.assert_same(&world.snapshot());
@@ -26,7 +26,7 @@ fn candidate_is_not_done_and_is_a_directive_that_does_it() {
 /// The wish that is certain is done in any case; the one that is not only where a person says so.
 #[test]
 fn candidate_is_done_at_a_terminal_where_a_person_confirms_it() {
-    const REQUEST: &str = "Please hide deleteWidget. Should we rename AnalyzeResult to WidgetAnalysis?";
+    const REQUEST: &str = "Please hide deleteWidget. Should we rename AnalyzeResult to HealthReport?";
     for (typed, renamed) in [("y\n", true), ("n\n", false), ("\n", false)] {
         let world = World::standing_in();
         let package = world.package();
@@ -35,7 +35,7 @@ fn candidate_is_done_at_a_terminal_where_a_person_confirms_it() {
             world.at_terminal(&[&arguments[..], &["--customization-request", REQUEST]].concat(), typed);
         assert!(shown.contains("is it meant?"), "{shown}");
         let client = std::fs::read_to_string(world.project().join("client.tsp")).unwrap();
-        assert_eq!(client.contains("\"WidgetAnalysis\""), renamed, "{typed:?}: {shown}");
+        assert_eq!(client.contains("\"HealthReport\""), renamed, "{typed:?}: {shown}");
         assert_eq!(succeeded, renamed, "a wish that is left open is no success: {shown}");
     }
 }

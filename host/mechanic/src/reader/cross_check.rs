@@ -4,6 +4,7 @@
 mod objects;
 mod parts;
 mod reported;
+mod talk;
 
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language, Scope};
 
@@ -29,6 +30,7 @@ impl Whole<'_> {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         self.is_for_others_only(&sentence, scope)
+            || talk::is_talk(&sentence, scope, self.language)
             || self.is_quoted_decorator(one)
             || is_about_a_part(&sentence, &one.ask)
             || objects::is_about_something_made(&sentence, &one.ask)

@@ -89,7 +89,8 @@ impl Answers<'_> {
             let labelled = acts && sentence.mentions.iter().any(row);
             let orders = is_order(sentence, from) && (!acts || joins || sentence.has(from..end, ALL));
             let idle = is_idle(sentence, from..end);
-            if orders && (!acts || !idle) || left && !idle && (wished || joins || labelled) {
+            let said = acts && !is_settled(sentence);
+            if orders && (!acts || !idle) || left && !idle && (said || wished || joins || labelled) {
                 return true;
             }
             from = end;
@@ -162,7 +163,9 @@ fn is_aside(sentence: &Sentence<'_>, at: usize) -> bool {
     let compared = at.checked_sub(1).is_some_and(|before| {
         sentence.is(before, &["like", "as", "than", "from", "beside", "besides", "unlike", "versus", "vs"])
     });
-    brackets > 0 || code || compared
+    // `(B too)`
+    let joined = sentence.has(sentence.clause_start(at)..sentence.clause_end(at), JOINING);
+    brackets > 0 && !joined || code || compared
 }
 
 /// What is asked politely and changes nothing.
@@ -226,14 +229,38 @@ fn obliges(sentence: &Sentence<'_>, clause: Range<usize>) -> bool {
 fn is_idle(sentence: &Sentence<'_>, clause: Range<usize>) -> bool {
     let has = |list: &[&str]| sentence.has(clause.clone(), list);
     let at = clause.start;
+    // `do not hide B`
+    let refused = |at: usize| {
+        let not = sentence.is(at, &["don't", "dont", "never"]) || sentence.phrase(at, &["do", "not"]);
+        let verb = if sentence.is(at, &["do"]) { at.saturating_add(2) } else { at.saturating_add(1) };
+        not && sentence.is(verb, CHANGING)
+    };
     has(words::KEEPING)
         || has(words::APPROVING)
+        || clause.clone().any(refused)
         || has(words::WIRE)
         || has(words::ELSEWHERE)
         || has(TELLING)
         || sentence.is_about_others(at)
         || clause.clone().any(|at| sentence.zone(at) == Zone::Condition)
 }
+
+/// Whether anything in a sentence that orders nothing says that there is nothing to do: `B.c: no change`, `B is clear`.
+fn is_settled(sentence: &Sentence<'_>) -> bool {
+    let whole = 0..sentence.tokens.len();
+    let last = (0..sentence.tokens.len()).rev().find(|&at| sentence.is_text(at));
+    is_idle(sentence, whole)
+        || sentence.any(SETTLED)
+        || last.is_some_and(|at| sentence.is(at, &["no", "not"]))
+        || sentence.any(&["no", "not", "without"])
+            && sentence.any(&["change", "changes", "objection", "objections", "affected"])
+}
+
+/// Words of what needs no change.
+const SETTLED: &[&str] = list! {
+    "clear" "known" "done" "skip" "skipped" "wording" "objections" "denied" "declined" "rejected" "discussed" "reserved" "confuse"
+    "approved" "official" "agreed" "everybody" "everyone" "became" "thank" "thanks" "see" "matter" "unaffected" "excluded"
+};
 
 /// Words of what was, and of what somebody does who is not asked.
 const TELLING: &[&str] = list! {

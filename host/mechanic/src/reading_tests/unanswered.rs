@@ -67,3 +67,53 @@ fn reason_comparison_praise_and_tale_beside_an_order_are_no_wish() {
         assert_eq!(read(request), (0, 0), "{request}");
     }
 }
+
+#[test]
+fn language_that_is_only_talked_of_moves_no_change_to_it() {
+    for request in [
+        "Rename AnalyzeResult to WidgetAnalysis, it came up in the Java review.",
+        "Rename AnalyzeResult to WidgetAnalysis, the name it has in Java.",
+        "Rename AnalyzeResult to WidgetAnalysis because it is called that in Java.",
+        "Rename AnalyzeResult to WidgetAnalysis (approved for Java).",
+        "Hide deleteWidget (it's visible in Java).",
+        "Hide deleteWidget, it was a request from the Java team.",
+    ] {
+        let read = understand(request, Language::Python, &sample::index());
+        let here = |one: &bailiwick_sdk::tasks::Directive| {
+            one.scope.as_ref().is_none_or(|scope| scope.covers(Language::Python))
+        };
+        assert!(read.actions.iter().all(here), "{request}: {:?}", read.actions);
+        assert!(!read.actions.is_empty() || !read.guidance.is_empty(), "{request}");
+    }
+    for request in ["Hide deleteWidget in Java.", "In Java, hide deleteWidget.", "Java: hide deleteWidget."] {
+        let read = understand(request, Language::Python, &sample::index());
+        assert!(read.actions.iter().all(|one| one.scope == Some(Scope::Only(vec![Language::Java]))), "{request}");
+    }
+}
+
+#[test]
+fn word_of_retraction_about_something_else_ends_in_guidance() {
+    for request in [
+        "Hide deleteWidget. An earlier proposal to rename it was rejected.",
+        "Hide deleteWidget. It was superseded by deletePart.",
+        "Hide deleteWidget. I changed my mind about keeping it.",
+        "Hide deleteWidget. Never mind deletePart.",
+    ] {
+        let (actions, guidance) = read(request);
+        assert!(actions + guidance > 0, "{request}");
+    }
+    assert_eq!(read("Hide deleteWidget. Please disregard that."), (0, 0));
+}
+
+#[test]
+fn thing_that_does_the_same_is_not_changed_along() {
+    for request in
+        ["Hide deleteWidget. deletePart does the same thing.", "Hide deleteWidget. deletePart has the same signature."]
+    {
+        let (actions, guidance) = read(request);
+        assert_eq!((actions, guidance > 0), (1, true), "{request}");
+    }
+    for request in ["Hide deleteWidget. Same for deletePart.", "Hide deleteWidget. deletePart has the same problem."] {
+        assert_eq!(read(request).0, 2, "{request}");
+    }
+}

@@ -54,6 +54,11 @@ impl Document<'_> {
             return true;
         }
         self.found.retracted = true;
+        let clause = sentence.clause_start(at)..sentence.clause_end(at);
+        let more = clause.filter(|&here| sentence.is_text(here)).count() > 4;
+        let asked = self.found.asked.iter().any(|asked| !matches!(asked.ask, Ask::Unsure(_)));
+        // `An earlier proposal was rejected.`: it may be about something else.
+        self.found.unheard |= asked && (named || more);
         // `please ignore the warnings`: about something of its own.
         let mentions_other =
             sentence.is(at.saturating_add(2), &["warning", "warnings", "typo", "formatting", "log", "rest"]);

@@ -20,6 +20,9 @@ impl<'a> Document<'a> {
                     && sentence.is(at.saturating_add(1), &["that", "this", "so", "it"])
                     && sentence.has(at..sentence.tokens.len(), &["too", "also", "well"])
         });
+        if place.is_some_and(|at| is_adjective(sentence, at)) {
+            return Vec::new();
+        }
         let same = place.is_some();
         // What stands behind it in another clause is about something else.
         let end = place.map_or(sentence.tokens.len(), |at| sentence.clause_end(at));
@@ -140,4 +143,20 @@ pub(super) fn names_after_as(sentence: &Sentence<'_>) -> Option<String> {
         [one] => Some(one.text.clone()),
         _ => None,
     }
+}
+
+/// `list does the same thing`, `X has the same signature`: what two things have in common, and no wish for one of them.
+fn is_adjective(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(verb) = at.checked_sub(2).filter(|_| sentence.is(at, &["same"])) else { return false };
+    let troubled =
+        sentence.is(at.saturating_add(1), &["problem", "issue", "flaw", "fault", "treatment", "fate", "reason"]);
+    let does = [
+        "does", "do", "did", "gives", "give", "returns", "return", "covers", "cover", "offers", "provides", "shares",
+        "share",
+    ];
+    // `do the same for X`
+    let order = sentence.is(verb, &["do"]) && sentence.clause_start(verb) == verb;
+    sentence.is(verb, &does) && !order
+        || sentence.is(verb, &["in"])
+        || sentence.is(verb, &["has", "have", "had"]) && !troubled && sentence.is_text(at.saturating_add(1))
 }
