@@ -94,7 +94,7 @@ pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
         .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))
         .envs(dotnet::path(&world.repositories()).map(|path| ("PATH", path)))
-        .stdin(std::process::Stdio::null());
+        .stdin(Stdio::null());
     command
 }
 
