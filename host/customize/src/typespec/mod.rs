@@ -9,6 +9,7 @@
 //! The compiler, the libraries and the emitter run confined ([`bailiwick_toolchains::Children`]): an emitter executes what
 //! a specification imports, and a specification is something that an agent edits.
 
+mod client_file;
 mod copy;
 mod customization_class;
 mod error;
@@ -25,6 +26,7 @@ mod resident;
 mod spec_project;
 mod stale;
 
+pub(crate) use client_file::editable_client_file;
 pub(crate) use customization_class::customization_class;
 pub use error::TypespecError;
 pub use location::{TspLocation, is_repository_name};
