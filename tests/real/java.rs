@@ -289,6 +289,16 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     for file in [client, &model] {
         add_own_method(&world, file);
     }
+    let text = world.read(&model);
+    let initializer = "    static {\n        System.setProperty(\"widget.part\", Locale.ROOT.toString());\n    }\n";
+    let opened = text.find(" {\n").unwrap() + 3;
+    let own = format!("{}\n{initializer}{}", &text[..opened], &text[opened..]);
+    let own = own.replacen("\nimport ", "\nimport java.util.Locale;\nimport ", 1).replacen(
+        "\npublic ",
+        "\n@Deprecated\npublic ",
+        1,
+    );
+    std::fs::write(world.package().join(&model), own).unwrap();
     let module = "src/main/java/module-info.java";
     let described = world.read(module).replacen("{\n", "{\n    requires java.logging;\n", 1);
     std::fs::write(world.package().join(module), described).unwrap();
@@ -299,6 +309,10 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     assert_eq!(response["outcome"], "success", "{response:#}");
     for file in [client, &model] {
         assert!(world.read(file).contains("String byHand()"), "{file}:\n{}", world.read(file));
+    }
+    // The emitter merges members alone.
+    for part in [initializer, "\nimport java.util.Locale;\n", "\n@Deprecated\n"] {
+        assert!(world.read(&model).contains(part), "{part}:\n{}", world.read(&model));
     }
     assert!(world.read(module).contains("requires java.logging;"), "{}", world.read(module));
     assert!(!world.read(client).contains("public void deletePart("), "{}", world.read(client));

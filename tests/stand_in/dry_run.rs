@@ -1,5 +1,8 @@
 //! `package customize --dry-run`: what would be done, and that nothing is.
 
+use std::process::Stdio;
+use std::time::Duration;
+
 use bailiwick_tests::{Mcp, World, text};
 use serde_json::{Value, json};
 
@@ -113,4 +116,28 @@ fn hand_written_type_of_a_name_that_stands_already_refuses_no_repair() {
     let log = "azure/widget/models/_patch.py:9: error: Module \"azure.widget.models\" has no attribute \"Gone\"  [attr-defined]";
     let plan = world.customize_with(log, &["--dry-run"]).exits(0).json();
     assert_eq!((&plan["outcome"], &plan["actions"][0]["action"]), (&json!("planned"), &json!("repair")), "{plan:#}");
+}
+
+/// What a run left half done, whose process died, is undone before anything is read, as by every other command.
+#[test]
+fn plan_after_a_run_that_was_killed_is_made_from_what_the_run_found() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    let plan = world.customize_with(RENAME, &["--dry-run"]).exits(0).json();
+    let (package, client) = (world.package(), world.client());
+    let package = package.to_str().unwrap();
+    let arguments = ["package", "customize", "--package-path", package, "--customization-request", RENAME];
+    let mut command = world.command(&arguments);
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while world.client() == client {
+        assert_eq!(run.try_wait().unwrap(), None, "the run ended before it was killed");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run.kill().unwrap();
+    let _ = run.wait().unwrap();
+    assert_ne!(world.client(), client, "the edit stands");
+
+    let again = world.customize_with(RENAME, &["--dry-run"]).exits(0).json();
+    assert_eq!((&again["outcome"], &again["diff"]), (&plan["outcome"], &plan["diff"]), "{again:#}");
+    before.assert_same(&world.snapshot());
 }

@@ -4,6 +4,7 @@
 
 mod actions;
 mod candidates;
+mod client_file;
 mod comments;
 mod directives;
 mod dry_run;

@@ -119,8 +119,9 @@ pub(crate) fn steps() -> Progress {
     Progress::to(output::step).measuring(waiting::come)
 }
 
-/// What a dry run works with: no sandbox, no store, and no process before one is needed.
+/// What a dry run works with: no sandbox, no store of its own, and no process before one is needed.
 pub(crate) fn planner(unconfined_builds: bool, backend: Arc<dyn Backend>, money: Option<u64>) -> Result<Planner> {
+    recover_what_died()?;
     // A platform that cannot confine the compiler says so if it has to be started.
     let isolation = if unconfined_builds { Isolation::Waived } else { Isolation::Enforced };
     Ok(Planner { consent: consent(), ..reading(Model { backend, money }, isolation, steps())? })
@@ -273,6 +274,18 @@ pub(crate) fn undo(store: &Store, run: &str) -> Result<()> {
 pub(crate) fn recover(store: &Store) -> Result<()> {
     let recovered = store.recover().map_err(|error| store_failure(&error))?;
     say_recovered(&recovered);
+    Ok(())
+}
+
+/// Undoes runs whose process died, as every command does that opens the store: a plan must not be made from a specification
+/// that was left half edited. Where there is no store, nothing has died, and none is made.
+fn recover_what_died() -> Result<()> {
+    let state = places::state()?;
+    if !state.join("runs").is_dir() {
+        return Ok(());
+    }
+    let store = Store::open(&state).map_err(|error| store_failure(&error))?;
+    say_recovered(store.recovered());
     Ok(())
 }
 

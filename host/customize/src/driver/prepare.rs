@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::language::{LanguageService, service_for};
 use crate::scripts::{Purpose, SdkConfiguration};
-use crate::typespec::{Project, SpecLookup, customization_class};
+use crate::typespec::{Project, SpecLookup, customization_class, editable_client_file};
 
 use super::{CustomizeError, Request};
 
@@ -26,7 +26,11 @@ pub fn prepare(request: &Request) -> Result<Prepared, CustomizeError> {
     if request.text.trim().is_empty() && request.directives.is_empty() {
         return Err(CustomizeError::EmptyRequest);
     }
-    generating(&request.package, request.project.as_deref())
+    let prepared = generating(&request.package, request.project.as_deref())?;
+    if request.scope.edits_specification() {
+        editable_client_file(&prepared.project.directory, Some(&prepared.project.location))?;
+    }
+    Ok(prepared)
 }
 
 /// A package that is to be generated, with everything that its generation needs of it.

@@ -5,7 +5,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
 use crate::recorded::Recorded;
-use crate::typespec::{ChangedBy, Outcome, PutBack, Regeneration, regenerate};
+use crate::typespec::{ChangedBy, OWN_PART, Outcome, PutBack, Regeneration, regenerate};
 
 use super::CustomizeError;
 use super::building::Building;
@@ -40,6 +40,10 @@ impl Session<'_> {
         self.carried_over(&regenerated.carried)?;
         let customizations = self.customizations()?;
         let diagnostics = regenerated.diagnostics;
+        // What a customization answers has no warnings of a generation that succeeded.
+        for one in diagnostics.iter().filter(|one| !one.is_error() && one.code.as_deref() == Some(OWN_PART)) {
+            progress.say(&format!("warning: {}: {}", one.place(), one.message));
+        }
         let regeneration = match regenerated.outcome {
             Outcome::Succeeded => Ended::Succeeded { customizations, diagnostics },
             Outcome::Failed => Ended::Failed { place: self.place(&diagnostics)?, customizations, diagnostics },

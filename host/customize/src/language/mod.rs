@@ -23,6 +23,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use bailiwick_sdk::java::OwnParts;
 use bailiwick_sdk::tasks::{Diagnostic, Language, Rename, SpecIndex};
 use bailiwick_toolchains::{BuildTools, Children};
 
@@ -146,6 +147,20 @@ pub trait LanguageService: Send + Sync {
     fn keeps_own_code(&self, before: &[u8], now: &[u8], customizations: &[String]) -> bool {
         let _ = (before, now, customizations);
         true
+    }
+
+    /// What a person wrote into the types of a generated file (`before`) and the one that was generated anew (`now`, where
+    /// there is one) does not have, in a language whose emitter updates files. `is_hand_written` tells types of the package,
+    /// by their full name, that stand in hand-written files.
+    fn own_parts(
+        &self,
+        before: &[u8],
+        now: Option<&[u8]>,
+        customizations: &[String],
+        is_hand_written: &dyn Fn(&str) -> bool,
+    ) -> OwnParts {
+        let _ = (before, now, customizations, is_hand_written);
+        OwnParts::default()
     }
 
     /// Whether a file customizes generated code. An emitter's untouched stub does not.

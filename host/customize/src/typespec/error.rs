@@ -122,6 +122,20 @@ pub enum TypespecError {
         /// Which file or files were looked for.
         wanted: String,
     },
+    /// The package is generated from a file that does not read `client.tsp`, which is where customizations are written.
+    #[error(
+        "`tsp-location.yaml` has the package generated from `{entry}`, which does not import `./client.tsp`, so no edit of `client.tsp` would change it"
+    )]
+    OtherEntry {
+        /// The file, as written.
+        entry: String,
+    },
+    /// The file that customizations are written into is a link, and links are not followed.
+    #[error("`{}` is a symbolic link, and links are not edited", path.display())]
+    ClientLink {
+        /// `client.tsp`.
+        path: PathBuf,
+    },
     /// The probe ended without an answer.
     #[error("the TypeSpec compiler could not be asked about the project: {reason}")]
     Probe {
@@ -177,6 +191,14 @@ impl TypespecError {
             Self::NoSpecClone { .. } => "clone it there, or name the project with `--typespec-project-path`",
             Self::ManySpecClones { .. } => "name the one you mean with `--typespec-project-path`",
             Self::NoEntry { .. } => "a project starts from `client.tsp` or `main.tsp`",
+            Self::OtherEntry { entry } => {
+                return Some(format!(
+                    "write the customization into `{entry}` by hand and run `bailiwick package generate`, or let `{entry}` import `./client.tsp`"
+                ));
+            }
+            Self::ClientLink { .. } => {
+                "put a file of the project's own in its place, or edit the file that it leads to by hand"
+            }
             Self::Toolchain(error) => return error.hint(),
             Self::Process(error) => return error.hint().map(str::to_owned),
             Self::Language(error) => return error.hint().map(str::to_owned),

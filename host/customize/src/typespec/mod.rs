@@ -9,10 +9,12 @@
 //! The compiler, the libraries and the emitter run confined ([`bailiwick_toolchains::Children`]): an emitter executes what
 //! a specification imports, and a specification is something that an agent edits.
 
+mod client_file;
 mod copy;
 mod customization_class;
 mod error;
 mod location;
+mod own_parts;
 mod placed;
 mod plane;
 mod probe;
@@ -24,9 +26,11 @@ mod resident;
 mod spec_project;
 mod stale;
 
+pub(crate) use client_file::editable_client_file;
 pub(crate) use customization_class::customization_class;
 pub use error::TypespecError;
 pub use location::{TspLocation, is_repository_name};
+pub(crate) use own_parts::OWN_PART;
 pub use plane::{Plane, plane};
 pub use probe::{PROBE, ProbeRequest, probe};
 pub use project::{Project, SpecLookup, Specification, git_root, project_directory, specification_of};

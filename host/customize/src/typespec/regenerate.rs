@@ -13,6 +13,7 @@ use serde_yaml_ng::Value;
 
 use super::error::TypespecError;
 use super::location::last_part;
+use super::own_parts;
 use super::placed::{misplaced, missing_options};
 use super::project::Project;
 use super::put_back::PutBack;
@@ -175,6 +176,17 @@ impl<'a> Steps<'a> {
             before.remove_new(language)?;
             diagnostics.extend(left.iter().map(|path| left_behind(path)));
             return Ok(self.failed(diagnostics, put_back, log));
+        }
+        if existing == Existing::Updated {
+            let kept = own_parts::look(&before, language, customizations)?;
+            if kept.is_lost() {
+                before.restore_generated()?;
+                before.remove_new(language)?;
+                diagnostics.extend(kept.diagnostics);
+                return Ok(self.failed(diagnostics, put_back, log));
+            }
+            log.push_str(&kept.put_back(&before)?);
+            diagnostics.extend(kept.diagnostics);
         }
         let request = CarryRequest { package: before.package(), before: before.generated(), work: &self.scratch };
         let mut carried = Vec::new();

@@ -196,6 +196,11 @@ impl Before {
         &self.generated
     }
 
+    /// The hand-written files.
+    pub(super) fn hand_written(&self) -> &Contents {
+        &self.hand_written
+    }
+
     /// Puts generated files back after a generation that failed, so that the package is what it was.
     pub(super) fn restore_generated(&self) -> Result<(), TypespecError> {
         for (relative, content) in &self.generated {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bailiwick_sdk::tasks::{AskedDirective, Classification, Language, Scope};
 
 use crate::driver::CustomizeError;
-use crate::typespec::SpecProject;
+use crate::typespec::{SpecProject, editable_client_file};
 
 /// One customization of a specification without a package.
 #[derive(Debug, Clone)]
@@ -48,6 +48,7 @@ impl SpecificationRequest {
         if project.detached {
             return Err(CustomizeError::Detached);
         }
+        editable_client_file(&project.directory, None)?;
         Ok(Subject { project, languages: self.languages.clone() })
     }
 

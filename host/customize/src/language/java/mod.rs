@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_sdk::diagnostics::{any_tool, java_generator, javac, maven as maven_output};
-use bailiwick_sdk::java::{Exchanges, Source};
+use bailiwick_sdk::java::{Exchanges, OwnParts, Source, Surroundings};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
@@ -120,6 +120,29 @@ impl LanguageService for Java {
             (Some(before), Some(now)) => before.keeps_members_in(&now, &Exchanges::between(customizations)),
             _ => false,
         }
+    }
+
+    fn own_parts(
+        &self,
+        before: &[u8],
+        now: Option<&[u8]>,
+        customizations: &[String],
+        is_hand_written: &dyn Fn(&str) -> bool,
+    ) -> OwnParts {
+        let parsed = |content: &[u8]| Source::parse("", &String::from_utf8_lossy(content));
+        // The code of the former generator was written by other rules.
+        if self.is_former(before) {
+            return OwnParts::default();
+        }
+        let Some(before) = parsed(before) else { return OwnParts::default() };
+        let now = match now.map(parsed) {
+            None => None,
+            Some(Some(now)) => Some(now),
+            // The build will say that it cannot be read.
+            Some(None) => return OwnParts::default(),
+        };
+        let customizations: Vec<Source> = customizations.iter().filter_map(|text| Source::parse("", text)).collect();
+        before.own_parts(now.as_ref(), Surroundings { customizations: &customizations, is_hand_written })
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
