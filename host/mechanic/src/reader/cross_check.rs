@@ -4,6 +4,7 @@
 mod objects;
 mod parts;
 mod reported;
+mod subjects;
 mod talk;
 
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language, Scope};
@@ -50,6 +51,10 @@ impl Whole<'_> {
             || objects::goes_on_about_a_text(self.before(one), &sentence, &one.ask, self.lookup, self.language)
             || is_about_its_type(&sentence, &one.ask, self.lookup)
             || self.leaves_out_its_own(one, all, scope)
+            || subjects::has_a_subject_of_its_own(&sentence, &one.ask)
+            || subjects::is_part_of_a_noun(&sentence, &one.ask)
+            || subjects::is_the_name_that_is_refused(&sentence, &one.ask)
+            || subjects::is_put_behind(&sentence, &one.ask)
             || self.has_nearer_kin(one, all, &sentence)
     }
 

@@ -90,7 +90,14 @@ impl Answers<'_> {
             let orders = is_order(sentence, from) && (!acts || joins || sentence.has(from..end, ALL));
             let idle = is_idle(sentence, from..end);
             let said = acts && !is_settled(sentence);
-            if orders && (!acts || !idle) || left && !idle && (said || wished || joins || labelled) {
+            // `the parameters must be in another order`
+            let nameless = acts
+                && !sentence.mentions.iter().any(|mention| mention.strong)
+                && sentence.has(from..end, words::OBLIGING)
+                && !sentence.has(from..end, OF_PEOPLE)
+                && !is_settled(sentence);
+            if orders && (!acts || !idle) || nameless && !idle || left && !idle && (said || wished || joins || labelled)
+            {
                 return true;
             }
             from = end;
@@ -167,6 +174,12 @@ fn is_aside(sentence: &Sentence<'_>, at: usize) -> bool {
     let joined = sentence.has(sentence.clause_start(at)..sentence.clause_end(at), JOINING);
     brackets > 0 && !joined || code || compared
 }
+
+/// Who has to do something, and what stands for the change itself.
+const OF_PEOPLE: &[&str] = list! {
+    "it" "this" "that" "these" "those" "they" "we" "i" "you" "he" "she" "users" "customers" "people" "nobody" "nothing" "team" "who"
+    "which" "everyone" "everything" "someone"
+};
 
 /// What is asked politely and changes nothing.
 const LOOKING: &[&str] = &["see", "note", "find", "look", "check", "read", "compare"];

@@ -245,3 +245,17 @@ fn other_languages_a_refusal_and_a_way_to_reproduce_change_nothing_here() {
     let found = understand(text, Language::Python, &sample::index()).actions;
     assert!(found.iter().all(|one| one.scope == Some(Scope::Only(vec![Language::Java]))), "{found:#?}");
 }
+
+#[test]
+fn name_of_something_else_or_of_another_time_is_not_given() {
+    for (text, left) in [
+        ("Rename AnalyzeResult not to WidgetReport but to WidgetAnalysis.", 0),
+        ("Renaming AnalyzeResult to WidgetAnalysis would be nice, but for now only hide deleteWidget.", 1),
+        ("Hide deleteWidget. We will write a wrapper that should be called removeWidget.", 1),
+        ("Hide deleteWidget. The package should be azure-widgets.", 1),
+    ] {
+        let read = understand(text, Language::Python, &sample::index());
+        let renamed = read.actions.iter().any(|one| matches!(one.change, Change::Rename { .. }));
+        assert!(!renamed && !read.guidance.is_empty() && read.actions.len() <= left, "{text}: {read:#?}");
+    }
+}
