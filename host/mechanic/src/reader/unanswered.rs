@@ -23,7 +23,9 @@ pub(super) fn unanswered(
     language: Language,
     lookup: &Lookup<'_>,
 ) -> Vec<Range<usize>> {
-    if found.closed || found.retracted || found.to_tools {
+    // Clients of one's own account for every operation by themselves.
+    let clients = found.asked.iter().any(|one| matches!(one.ask, Ask::Clients(_)));
+    if clients || found.closed || found.retracted || found.to_tools {
         return Vec::new();
     }
     let acts = found.asked.iter().any(|one| !matches!(one.ask, Ask::Unsure(_)));
