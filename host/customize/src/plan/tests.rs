@@ -220,7 +220,8 @@ fn confirmed_candidate_answers_the_item_that_it_rests_on_and_no_other() {
         candidates: vec![other.clone(), confirmable.clone()],
         ..classified(vec![
             item("1", Route::Failure, Vec::new()),
-            item("2", Route::Failure, Vec::new()),
+            // It has the words of the first one, and others.
+            ItemVerdict { text: "piece 1 and more".into(), ..item("2", Route::Failure, Vec::new()) },
             item("3", Route::PhaseA, vec![rename(None)]),
         ])
     };

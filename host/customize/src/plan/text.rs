@@ -50,8 +50,7 @@ impl Plan {
             writeln!(text, "\n{title}")?;
             lines.iter().try_for_each(|line| writeln!(text, "  - {line}"))?;
         }
-        let candidates: Vec<String> = self.candidates.iter().map(PlannedAction::offer).collect();
-        list(text, CANDIDATES, &candidates)?;
+        list(text, CANDIDATES, &offers(&self.candidates))?;
         list(text, "settled", &self.settled)?;
         list(text, "background", &self.background)?;
         for (number, guidance) in self.guidance.iter().enumerate() {
@@ -103,11 +102,9 @@ impl PlannedAction {
             None => what,
         }
     }
-}
 
-impl PlannedAction {
     /// What a person can confirm, with the option that does so where there is one: ``hide the model `A.B`: `--hide A.B` ``.
-    pub(crate) fn offer(&self) -> String {
+    fn offer(&self) -> String {
         let target = self.target.as_deref().unwrap_or_default();
         let option = match (self.action, &self.name, &self.to) {
             (ActionKind::Rename, Some(name), _) => format!("--rename {target}={name}"),
@@ -118,6 +115,11 @@ impl PlannedAction {
         };
         format!("{}: `{option}`", self.words())
     }
+}
+
+/// A line for each candidate.
+pub(crate) fn offers(candidates: &[PlannedAction]) -> Vec<String> {
+    candidates.iter().map(PlannedAction::offer).collect()
 }
 
 fn counted(count: usize, noun: &str) -> String {

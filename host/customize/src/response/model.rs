@@ -11,7 +11,7 @@ use crate::machine::{ErrorCode, Outcome};
 use crate::plan::PlannedAction;
 use crate::surface::Surface;
 
-/// The answer of `azsdk_package_customize_code`. Every field is always present.
+/// The answer of `azsdk_package_customize_code`. Every field is always present but `candidates`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Response {

@@ -6,7 +6,7 @@ use bailiwick_sdk::tasks::ManualGuidance;
 
 use super::model::{BuildResult, Response};
 use crate::machine::{MAX_ATTEMPTS, Outcome};
-use crate::plan::{CANDIDATES, PlannedAction};
+use crate::plan::{CANDIDATES, offers};
 
 /// The characters of a piece of background that are shown.
 const LINE: usize = 160;
@@ -57,8 +57,7 @@ impl Response {
         write_list(text, "needs a change of the specification", &self.spec_change_required)?;
         write_list(text, "needs a change of customization files", &self.custom_code_change_required)?;
         write_background(text, &self.background)?;
-        let candidates: Vec<String> = self.candidates.iter().map(PlannedAction::offer).collect();
-        write_list(text, CANDIDATES, &candidates)?;
+        write_list(text, CANDIDATES, &offers(&self.candidates))?;
         write_guidance(text, &self.manual_guidance)?;
         write_list(text, "next steps", &self.next_steps)
     }

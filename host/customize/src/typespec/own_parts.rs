@@ -2,7 +2,7 @@
 //!
 //! Members stay, and all else of a type is written anew: a static initializer of a person is gone then, and the package may
 //! still build. So the new text is compared with the former one. What has a certain place is put back; where it has none,
-//! the generation fails, for nobody would miss it.
+//! the generation fails: the package may build without it, and the loss would not be seen.
 
 use bailiwick_sdk::java::{OwnPart, OwnParts};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};

@@ -23,9 +23,7 @@ pub(super) fn unanswered(
     language: Language,
     lookup: &Lookup<'_>,
 ) -> Vec<Range<usize>> {
-    // Clients of one's own account for every operation by themselves.
-    let clients = found.asked.iter().any(|one| matches!(one.ask, Ask::Clients(_)));
-    if clients || found.closed || found.retracted || found.to_tools {
+    if found.closed || found.retracted || found.to_tools {
         return Vec::new();
     }
     let acts = found.asked.iter().any(|one| !matches!(one.ask, Ask::Unsure(_)));
@@ -42,7 +40,8 @@ pub(super) fn unanswered(
             let beside = |other: &Range<usize>| other.start < span.end && span.start < other.end;
             let here: Vec<&Ask> = found.asked.iter().filter(|one| beside(&one.span)).map(|one| &one.ask).collect();
             let left = match here.len() {
-                _ if here.iter().any(|ask| matches!(ask, Ask::Unsure(_))) => false,
+                // A sentence that makes clients says itself where every operation goes.
+                _ if here.iter().any(|ask| matches!(ask, Ask::Unsure(_) | Ask::Clients(_))) => false,
                 0 => answers.leaves_an_order(&sentence, acts),
                 count => answers.leaves_a_thing(&sentence, count),
             };
@@ -195,12 +194,12 @@ const JOINING: &[&str] = list! {
     "too" "also" "either" "likewise" "ditto" "same" "equally" "similarly" "accordingly" "analogously" "forget" "plus"
 };
 
-/// Verbs that begin an order about the library, beside those of [`super::document`].
+/// Verbs that begin an order about the library.
 const CHANGING: &[&str] = list! {
     "rename" "hide" "unhide" "show" "expose" "move" "remove" "delete" "drop" "make" "set" "give" "take" "revert" "undo"
     "restore" "update" "use" "mark" "swap" "switch" "group" "put" "turn" "replace" "change" "call" "name" "let" "get"
     "convert" "split" "merge" "deprecate" "unexport" "export" "exclude" "adopt" "apply" "align" "shorten" "expand" "fix"
-    "add" "document" "flatten" "bring" "treat" "prefix" "drop" "relocate" "introduce" "extract" "publish"
+    "add" "document" "flatten" "bring" "treat" "prefix" "relocate" "introduce" "extract" "publish"
 };
 
 /// Whether a clause begins with a verb that orders a change.
