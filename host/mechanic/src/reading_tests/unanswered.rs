@@ -49,6 +49,77 @@ fn second_thing_of_a_request_is_done_or_guidance() {
 }
 
 #[test]
+fn thing_that_something_unknown_is_asked_of_is_guidance_beside_an_action() {
+    for request in [
+        "Hide deleteWidget. listWidgets must be shorter.",
+        "Hide deleteWidget. We don't need listWidgets in the SDK.",
+        "Hide deleteWidget. listWidgets ought to be long running.",
+        "Hide deleteWidget. listWidgets was never meant to be public.",
+        "Hide deleteWidget. listWidgets was made public by accident, please correct.",
+        "Hide deleteWidget. The board asked to hide listWidgets too.",
+        "Hide deleteWidget (and listWidgets).",
+        "Hide deleteWidget. getWidget is fine, listWidgets is not.",
+        "Hide deleteWidget. LengthUnit is good but should be spelled out.",
+        "Rename AnalyzeResult to WidgetAnalysis. LengthUnit hasn't been renamed yet.",
+        "Hide deleteWidget. Make LengthUnit a type alias, keep Manufacturer.",
+    ] {
+        let (actions, guidance) = read(request);
+        assert!(guidance > 0 || actions > 1, "{request}: {actions} actions");
+    }
+}
+
+#[test]
+fn plain_word_that_is_given_a_name_is_guidance_beside_an_action() {
+    for request in [
+        "Hide deleteWidget. inch should be inches.",
+        "Hide deleteWidget. inch becomes inches.",
+        "Hide deleteWidget. I'd call inch inches.",
+        "Hide deleteWidget. I suggest inches for inch.",
+        "Hide deleteWidget. inch = inches",
+        "Hide deleteWidget. And inch to inches.",
+        "Hide deleteWidget. Likewise inch.",
+        "Hide deleteWidget. inch is a bad name.",
+        "Hide deleteWidget, and inch too.",
+    ] {
+        let (actions, guidance) = read(request);
+        assert!(guidance > 0 || actions > 1, "{request}: {actions} actions");
+    }
+    for request in
+        ["Hide deleteWidget. Not an inch of it is used.", "Hide deleteWidget. Thanks for the inch you gave us."]
+    {
+        assert_eq!(read(request), (1, 0), "{request}");
+    }
+}
+
+#[test]
+fn set_of_things_beside_an_action_is_guidance() {
+    for request in [
+        "Hide deleteWidget. The other operations too.",
+        "Hide deleteWidget and everything that deals with parts.",
+        "Hide deleteWidget and its response model.",
+        "Hide deleteWidget (and similar).",
+        "Hide deleteWidget. All enums should be prefixed with Wm.",
+        "Hide deleteWidget. Also no Info suffix please.",
+        "Hide deleteWidget. Models ending with Info lose the ending.",
+        "Hide deleteWidget. Admin-only operations stay out of the SDK.",
+        "Hide deleteWidget. A method that lists parts is missing.",
+        "Hide deleteWidget. I also want a method that lists parts.",
+    ] {
+        let (actions, guidance) = read(request);
+        assert!(actions == 1 && guidance > 0, "{request}: {actions} actions");
+    }
+    for request in [
+        "Rename AnalyzeResult to WidgetAnalysis. No abbreviations in Python.",
+        "Every other package ends on Client. Hide deleteWidget.",
+        "Hide deleteWidget. Nothing else in the models has to change.",
+        "Hide deleteWidget. No other methods go with it.",
+        "Hide deleteWidget. All tests are green.",
+    ] {
+        assert_eq!(read(request), (1, 0), "{request}");
+    }
+}
+
+#[test]
 fn reason_comparison_praise_and_tale_beside_an_order_are_no_wish() {
     for request in [
         "Hide deleteWidget. Everything else looks good, thanks!",

@@ -60,7 +60,7 @@ impl Decider<'_> {
         }
         let directive = |(reading, scope, basis): (Ask, Option<Scope>, String)| {
             let target = reading.target()?;
-            let stays = found.vetoes.iter().any(|(vetoed, _)| *vetoed == target);
+            let stays = found.vetoes.iter().any(|veto| veto.target == target);
             Some(Directive { change: self.change(&reading).filter(|_| !stays)?, scope, basis })
         };
         let mut candidates: Vec<Directive> = readings.into_iter().filter_map(directive).collect();
@@ -75,7 +75,7 @@ impl Decider<'_> {
 
     /// Whether the names of a request suggest a change, although no sentence was read and nothing is taken back.
     pub(super) fn is_suggested(&self, found: &Findings) -> bool {
-        let stays = |ask: &Ask| found.vetoes.iter().any(|(vetoed, _)| ask.target() == Some(*vetoed));
+        let stays = |ask: &Ask| found.vetoes.iter().any(|veto| ask.target() == Some(veto.target));
         !(found.retracted || found.closed || found.to_tools)
             && suggested(self.request, self.language, self.lookup, self.root()).iter().any(|(ask, _)| !stays(ask))
     }

@@ -84,7 +84,7 @@ impl Decider<'_> {
                     });
                     return;
                 }
-                if at.is_some_and(|at| found.vetoes.iter().any(|(vetoed, _)| *vetoed == at)) {
+                if at.is_some_and(|at| found.vetoes.iter().any(|veto| veto.target == at)) {
                     Outcome::Guide(analyzer::refused(one, "the request says that the type keeps its name".into()))
                 } else {
                     let done = target.client.as_ref().is_some_and(|client| client.name == new);

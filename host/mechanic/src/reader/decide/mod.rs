@@ -153,7 +153,7 @@ impl Decider<'_> {
                 *target
             }
         };
-        if found.vetoes.iter().any(|(vetoed, at)| *vetoed == target && *at != one.sentence) {
+        if found.vetoes.iter().any(|veto| veto.target == target && veto.sentence != one.sentence) {
             return Err(Refusal::Contradiction {
                 first: sentence,
                 second: format!("`{}` shall stay as it is", self.lookup.entity(target).reference),

@@ -45,7 +45,7 @@ impl Document<'_> {
             let given = self.found.asked.iter().any(
                 |asked| matches!(&asked.ask, Ask::Rename { name: other, .. } if same_name(last_of(other), last_of(&name))),
             );
-            let vetoed = self.found.vetoes.iter().any(|(one, _)| *one == target);
+            let vetoed = self.found.vetoes.iter().any(|veto| veto.target == target);
             // What the same piece leaves open is not settled by the names alone.
             let open = self.found.asked.iter().any(|asked| {
                 asked.unit == unit

@@ -122,12 +122,37 @@ impl Asked {
     }
 }
 
+/// Why an entity is not changed by another sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::reader) enum Why {
+    /// It shall stay as it is.
+    Kept,
+    /// Something is asked of it that has no reading.
+    Unheard,
+}
+
+/// What speaks against changing an entity.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::reader) struct Veto {
+    pub(in crate::reader) target: usize,
+    /// The sentence that says so, counted through the request.
+    pub(in crate::reader) sentence: usize,
+    pub(in crate::reader) why: Why,
+}
+
+impl Veto {
+    /// An entity that a sentence keeps.
+    pub(in crate::reader) const fn kept(target: usize, sentence: usize) -> Self {
+        Self { target, sentence, why: Why::Kept }
+    }
+}
+
 /// Everything that was read.
 #[derive(Debug, Default)]
 pub(in crate::reader) struct Findings {
     pub(in crate::reader) asked: Vec<Asked>,
-    /// Entities that shall stay as they are, with the sentence that says so.
-    pub(in crate::reader) vetoes: Vec<(usize, usize)>,
+    /// What speaks against changing an entity.
+    pub(in crate::reader) vetoes: Vec<Veto>,
     /// Pieces that ask for nothing.
     pub(in crate::reader) background: Vec<Range<usize>>,
     /// The scope that is said for all.

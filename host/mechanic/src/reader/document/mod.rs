@@ -36,7 +36,7 @@ use super::targets::Focus;
 use super::visibility::Wish;
 use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::entries;
-pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient};
+pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient, Veto, Why};
 use hunks::Hunks;
 pub(super) use sentences::sentence_spans;
 use suggestions::Suggestions;

@@ -15,7 +15,7 @@ use super::super::visibility::{Visibility, Wish, further, visibility};
 use super::coverage;
 use super::findings::whole;
 use super::wishes::{self, hopes};
-use super::{Ask, Asked, Closed, Document, Doubt, doubt};
+use super::{Ask, Asked, Closed, Document, Doubt, Veto, Why, doubt};
 
 /// `move X to Y as z`, `X goes to Y and is called z`: the name that it gets there.
 fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
@@ -181,7 +181,7 @@ impl<'a> Document<'a> {
                     (Wish::Keep, _) if sentence.is_about_others(visible.at) => {}
                     (Wish::Keep, Found::These(targets)) => {
                         let sentence = self.sentence;
-                        self.found.vetoes.extend(targets.into_iter().map(|target| (target, sentence)));
+                        self.found.vetoes.extend(targets.into_iter().map(|target| Veto::kept(target, sentence)));
                     }
                     (Wish::Hide, Found::These(targets)) => {
                         rested.extend(targets.into_iter().map(|target| (Ask::Hide { target }, vec![visible.at])));
@@ -273,7 +273,7 @@ impl<'a> Document<'a> {
                 None => vec![Ask::Unsure(doubt)],
             };
         }
-        let kept = self.found.vetoes.iter().any(|(_, at)| *at == self.sentence);
+        let kept = self.found.vetoes.iter().any(|veto| veto.sentence == self.sentence);
         if asks.is_empty()
             && !kept
             && let Some(doubt) = self.unread(sentence)
@@ -339,7 +339,8 @@ impl<'a> Document<'a> {
                     || sentence.is(at, words::POLITE) && !sentence.is(at, &["thanks", "thx", "ty"])
             });
             self.found.unheard |= asks && !named.is_empty();
-            self.found.vetoes.extend(named.into_iter().map(|one| (one, at)));
+            let unheard = |target| Veto { target, sentence: at, why: Why::Unheard };
+            self.found.vetoes.extend(named.into_iter().map(unheard));
         }
         let feature = sentence.any(words::FEATURES);
         for ask in asks {
@@ -376,7 +377,7 @@ impl<'a> Document<'a> {
     fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
         if rename.negated {
             if let Ok(target) = rename.target {
-                self.found.vetoes.push((target, self.sentence));
+                self.found.vetoes.push(Veto::kept(target, self.sentence));
             }
             return None;
         }

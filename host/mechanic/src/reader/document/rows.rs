@@ -2,7 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::targets::Focus;
-use super::{Ask, Document, Doubt};
+use super::{Ask, Document, Doubt, Veto};
 use crate::entities::Lookup;
 use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use std::ops::Range;
@@ -265,7 +265,7 @@ impl Document<'_> {
         self.focus = Focus::on(target.clone());
         if keeps(row.cell(wanted)) {
             let sentence = self.sentence;
-            self.found.vetoes.extend(target.into_iter().map(|one| (one, sentence)));
+            self.found.vetoes.extend(target.into_iter().map(|one| Veto::kept(one, sentence)));
             self.sentence = self.sentence.saturating_add(1);
             self.found.background.push(span.clone());
             return;

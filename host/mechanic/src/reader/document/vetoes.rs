@@ -5,7 +5,7 @@ use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::targets::Found;
 use super::super::token::Kind;
-use super::Document;
+use super::{Document, Veto};
 
 impl<'a> Document<'a> {
     /// `X stays`, `leave X alone`, `X is fine`: what shall not be changed.
@@ -19,13 +19,15 @@ impl<'a> Document<'a> {
                 && at.checked_sub(1).is_some_and(|before| {
                     sentence.is(before, &["my", "our", "the", "only", "one", "last", "other", "two", "three"])
                 });
+            // `it has not been renamed yet`
+            let missed = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["been"]));
             let keeps = sentence.is(at, words::KEEPING) && sentence.zone(at) == Zone::Main && !gerund && !attribute
                 || sentence.phrase(at, &["hands", "off"])
                 || sentence.phrase(at, &["do", "not", "touch"])
                 || sentence.phrase(at, &["don't", "touch"])
                 || sentence.is(at, words::APPROVING) && self.approves(sentence, at)
                 || sentence.phrase(at, &["still", "being", "discussed"])
-                || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at)
+                || sentence.is(at, words::RENAME_PROPER) && sentence.negated(at) && !missed
                 || sentence.is(at, &["undecided", "exception"])
                 || sentence.is(at, &["change", "touch", "rename", "move"]) && sentence.negated(at);
             let start = part_start(sentence, at);
@@ -98,7 +100,7 @@ impl<'a> Document<'a> {
                         _ if start > 2 => Vec::new(),
                         _ => self.focus.subject.clone(),
                     };
-                    self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
+                    self.found.vetoes.extend(subject.into_iter().map(|one| Veto::kept(one, count)));
                 }
                 continue;
             }
@@ -116,11 +118,11 @@ impl<'a> Document<'a> {
                 let noun = (0..at).find_map(|here| words::kinds_of(sentence.lower(here)));
                 let mut subject = self.focus.subject.clone();
                 subject.retain(|&one| noun.is_none_or(|kinds| kinds.contains(&self.lookup.entity(one).kind)));
-                self.found.vetoes.extend(subject.into_iter().map(|one| (one, count)));
+                self.found.vetoes.extend(subject.into_iter().map(|one| Veto::kept(one, count)));
                 only = true;
                 continue;
             }
-            self.found.vetoes.extend(targets.iter().map(|&one| (one, count)));
+            self.found.vetoes.extend(targets.iter().map(|&one| Veto::kept(one, count)));
             only |= negative && sentence.clause_end(at) >= sentence.tokens.len().saturating_sub(1);
         }
         // A sentence with a veto and an arrow or a verb besides is read on.

@@ -3,12 +3,17 @@
 //! Readings are looked for sentence by sentence, and a form that none of them knows is passed over. Here the whole is counted
 //! instead: each order, and each thing that stands beside what is done, has to be answered by something.
 
+mod forms;
+mod idle;
+
 use std::ops::Range;
 
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
+use self::forms::{goes_on, has_row, is_about_a_set, is_about_spelling, is_meant, misses, obliges_nothing_known};
+use self::idle::{is_idle, is_settled};
 use super::clauses::part_end;
-use super::document::{Ask, Findings, sentence_spans};
+use super::document::{Ask, Asked, Findings, Veto, Why, sentence_spans};
 use super::lexicon as words;
 use super::sentence::{Mention, Sentence, Zone, same_name};
 use super::structure::{Role, units};
@@ -26,7 +31,12 @@ pub(super) fn unanswered(
     if found.closed || found.retracted || found.to_tools {
         return Vec::new();
     }
-    let acts = found.asked.iter().any(|one| !matches!(one.ask, Ask::Unsure(_)));
+    let acts: Vec<&Asked> = found.asked.iter().filter(|one| !matches!(one.ask, Ask::Unsure(_))).collect();
+    let place = |behind: bool| match (acts.is_empty(), behind) {
+        (true, _) => Place::Alone,
+        (false, false) => Place::Before,
+        (false, true) => Place::Behind,
+    };
     let answers = Answers { found, lookup };
     let mut open = Vec::new();
     for unit in units(request) {
@@ -37,12 +47,14 @@ pub(super) fn unanswered(
             let span = unit.span.start.saturating_add(part.start)..unit.span.start.saturating_add(part.end);
             let tokens = tokenize(request.get(span.clone()).unwrap_or_default());
             let sentence = Sentence::new(&tokens, lookup, language);
+            // What stands in front of the first action introduces it.
+            let behind = acts.iter().any(|one| one.span.start < span.start);
             let beside = |other: &Range<usize>| other.start < span.end && span.start < other.end;
             let here: Vec<&Ask> = found.asked.iter().filter(|one| beside(&one.span)).map(|one| &one.ask).collect();
             let left = match here.len() {
                 // A sentence that makes clients says itself where every operation goes.
                 _ if here.iter().any(|ask| matches!(ask, Ask::Unsure(_) | Ask::Clients(_))) => false,
-                0 => answers.leaves_an_order(&sentence, acts),
+                0 => answers.leaves_an_order(&sentence, place(behind)),
                 count => answers.leaves_a_thing(&sentence, count),
             };
             if left {
@@ -53,6 +65,16 @@ pub(super) fn unanswered(
     open
 }
 
+/// Where a sentence stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In a request without an action.
+    Alone,
+    /// In front of the first action.
+    Before,
+    Behind,
+}
+
 struct Answers<'a> {
     found: &'a Findings,
     lookup: &'a Lookup<'a>,
@@ -61,49 +83,55 @@ struct Answers<'a> {
 impl Answers<'_> {
     /// `rename A.x to y, the same goes for B`: beside what was read of a sentence it names something that nothing was said of.
     fn leaves_a_thing(&self, sentence: &Sentence<'_>, count: usize) -> bool {
-        sentence.mentions.iter().any(|mention| self.is_left(sentence, mention))
-            || count == 1 && sentence.any(&["accordingly", "analogously", "correspondingly"])
+        sentence.mentions.iter().any(|mention| self.is_left(sentence, mention) || self.follows(sentence, mention))
+            || count == 1 && (sentence.any(&["accordingly", "analogously", "correspondingly"]) || goes_on(sentence))
     }
 
     /// `B must not be public either`: a sentence of which nothing was read, and which orders something or names one thing more.
-    fn leaves_an_order(&self, sentence: &Sentence<'_>, acts: bool) -> bool {
+    fn leaves_an_order(&self, sentence: &Sentence<'_>, place: Place) -> bool {
         let mut from = 0;
         while from < sentence.tokens.len() {
             let end = part_end(sentence, from);
-            let joins = acts && sentence.has(from..end, JOINING);
-            let left = sentence
-                .mentions
-                .iter()
-                .any(|mention| (from..end).contains(&mention.at) && self.is_left(sentence, mention));
-            let polite = |at: usize| sentence.is(at, words::POLITE) && !sentence.is(at.saturating_add(1), LOOKING);
-            let asked = (0..sentence.tokens.len()).any(polite);
-            let wished = (obliges(sentence, from..end) || asked) && !sentence.is_turned();
-            // `A.b: name`
-            let row = |mention: &Mention| {
-                let word = mention.end.saturating_add(1);
-                (from..end).contains(&mention.at)
-                    && sentence.is_sign(mention.end, ':')
-                    && sentence.is_text(word)
-                    && !(word.saturating_add(1)..sentence.tokens.len()).any(|at| sentence.is_text(at))
-                    && !is_idle(sentence, word..word.saturating_add(1))
-            };
-            let labelled = acts && sentence.mentions.iter().any(row);
-            let orders = is_order(sentence, from) && (!acts || joins || sentence.has(from..end, ALL));
-            let idle = is_idle(sentence, from..end);
-            let said = acts && !is_settled(sentence);
-            // `the parameters must be in another order`
-            let nameless = acts
-                && !sentence.mentions.iter().any(|mention| mention.strong)
-                && sentence.has(from..end, words::OBLIGING)
-                && !sentence.has(from..end, OF_PEOPLE)
-                && !is_settled(sentence);
-            if orders && (!acts || !idle) || nameless && !idle || left && !idle && (said || wished || joins || labelled)
-            {
+            if self.is_open(sentence, from..end, place) {
                 return true;
             }
             from = end;
         }
         false
+    }
+
+    fn is_open(&self, sentence: &Sentence<'_>, part: Range<usize>, place: Place) -> bool {
+        let idle = is_idle(sentence, part.clone());
+        let polite = |at: usize| asks_politely(sentence, at) && !sentence.is(at.saturating_add(1), LOOKING);
+        let asked = (0..sentence.tokens.len()).any(polite);
+        let wished = (obliges(sentence, part.clone()) || asked) && !sentence.is_turned();
+        let here = |mention: &&Mention| part.contains(&mention.at);
+        let left = sentence.mentions.iter().filter(here).any(|mention| self.is_left(sentence, mention));
+        let order = is_order(sentence, part.start);
+        if place == Place::Alone {
+            return order || left && wished && !idle;
+        }
+        let joins = sentence.has(part.clone(), JOINING);
+        // `please make sure`, `please apply what is marked`
+        let known =
+            part.clone().any(|at| sentence.is(at, &["it", "this", "that", "these", "them", "sure", "what", "all"]));
+        let more = joins || asked && !known || sentence.has(part.clone(), ALL);
+        let named =
+            left && (wished || joins || order || has_row(sentence, &part) || !is_settled(sentence, part.clone()));
+        let plain = place == Place::Behind && self.asks_plainly(sentence, part.clone());
+        !idle && (order && more || named || obliges_nothing_known(sentence, part) || plain)
+    }
+
+    /// A part behind an action that asks for something without a name that is certainly one.
+    fn asks_plainly(&self, sentence: &Sentence<'_>, part: Range<usize>) -> bool {
+        let plain = |mention: &&Mention| part.contains(&mention.at) && !mention.strong;
+        let named = sentence
+            .mentions
+            .iter()
+            .filter(plain)
+            .any(|mention| is_meant(sentence, mention, &part) && !self.is_answered_or_new(sentence, mention));
+        let unnamed = !sentence.mentions.iter().any(|mention| mention.strong);
+        named || unnamed && (self.asks_for_a_set(sentence, part.clone()) || misses(sentence, part))
     }
 
     /// Whether a thing that is named is neither changed, nor kept, nor a part or a place of what is.
@@ -116,7 +144,9 @@ impl Answers<'_> {
             Zone::Comparison => wished,
             Zone::Reason | Zone::Condition => false,
         };
-        if !mention.strong || aside || !main || sentence.qualifies(mention) {
+        let unheard = |veto: &Veto| veto.why == Why::Unheard && mention.candidates.contains(&veto.target);
+        let named = mention.strong || self.found.vetoes.iter().any(unheard);
+        if !named || aside || !main || sentence.qualifies(mention) {
             return false;
         }
         let alone = sentence.mentions.iter().filter(|other| other.strong).count() == 1;
@@ -124,25 +154,47 @@ impl Answers<'_> {
         if is_idle(sentence, clause) || alone && sentence.any(words::KEEPING) {
             return false;
         }
+        !self.is_answered_or_new(sentence, mention)
+    }
+
+    /// `and result too`, behind what was read of the sentence.
+    fn follows(&self, sentence: &Sentence<'_>, mention: &Mention) -> bool {
+        let next = mention.end;
+        let joined = sentence.is(next, &["too", "likewise"]) || sentence.phrase(next, &["as", "well"]);
+        joined && !self.is_answered_or_new(sentence, mention)
+    }
+
+    /// Whether a name is one that is given, or one of things that something was said of.
+    fn is_answered_or_new(&self, sentence: &Sentence<'_>, mention: &Mention) -> bool {
         // Another thing may be called what this one is called from now on.
         let given = |ask: &Ask| {
             let text = sentence.get(mention.at).map_or("", |token| token.text.as_str());
             matches!(ask, Ask::Rename { name, .. } if same_name(name, text))
         };
         if self.found.asked.iter().any(|asked| given(&asked.ask)) {
-            return false;
+            return true;
         }
         let meant: Vec<usize> = match sentence.settle(mention, &Focus::default()) {
             Ok(one) => vec![one],
             Err(several) => several,
         };
-        !meant.iter().any(|&one| self.is_answered(one))
+        meant.iter().any(|&one| self.is_answered(one))
+    }
+
+    /// A rule about spelling beside a new name is its reason.
+    fn asks_for_a_set(&self, sentence: &Sentence<'_>, part: Range<usize>) -> bool {
+        let renames = self.found.asked.iter().any(|one| matches!(one.ask, Ask::Rename { .. }));
+        let wished = obliges(sentence, part.clone()) || sentence.has(part.clone(), &["love", "like", "want"]);
+        let asked = part.clone().any(|at| asks_politely(sentence, at))
+            || sentence.has(part.clone(), JOINING)
+            || wished && sentence.has(part.clone(), ALL);
+        is_about_a_set(sentence, &part) || is_about_spelling(sentence, &part) && (!renames || asked)
     }
 
     fn is_answered(&self, one: usize) -> bool {
         let near = |other: usize| other == one || self.lookup.holds(one, other) || self.lookup.holds(other, one);
         let entity = self.lookup.entity(one);
-        let kept = self.found.vetoes.iter().any(|(vetoed, _)| near(*vetoed));
+        let kept = self.found.vetoes.iter().any(|veto| veto.why == Why::Kept && near(veto.target));
         kept || self.found.asked.iter().any(|asked| match &asked.ask {
             Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } => near(*target),
             Ask::Move { target, to } => near(*target) || entity.reference == *to || entity.name == *to,
@@ -171,8 +223,9 @@ fn is_aside(sentence: &Sentence<'_>, at: usize) -> bool {
     let compared = at.checked_sub(1).is_some_and(|before| {
         sentence.is(before, &["like", "as", "than", "from", "beside", "besides", "unlike", "versus", "vs"])
     });
-    // `(B too)`
-    let joined = sentence.has(sentence.clause_start(at)..sentence.clause_end(at), JOINING);
+    // `(B too)`, `(and B)`
+    let clause = sentence.clause_start(at)..sentence.clause_end(at);
+    let joined = sentence.is(clause.start, &["and"]) || sentence.has(clause, JOINING);
     brackets > 0 && !joined || code || compared
 }
 
@@ -225,12 +278,21 @@ const LEADING: &[&str] = list! {
     "we" "i" "i'd" "we'd" "want" "like" "to" "let's" "lets" "someone" "somebody" "hi" "hello" "hey" "team" "all"
 };
 
+/// `please`, and not `thanks`.
+fn asks_politely(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, words::POLITE) && !sentence.is(at, &["thanks", "thx", "ty"])
+}
+
 /// `X should …`, `I want X …`, `X has to go`: a wish about a thing.
 fn obliges(sentence: &Sentence<'_>, clause: Range<usize>) -> bool {
-    let polite = |at: usize| sentence.is(at, words::POLITE) && !sentence.is(at, &["thanks", "thx", "ty"]);
+    // `customers need it`: how it is used.
+    let used = |at: usize| {
+        sentence.is(at, &["need", "needs"])
+            && (at.saturating_sub(2)..at).any(|before| sentence.is(before, &["they", "customers", "users", "people"]))
+    };
     clause.into_iter().any(|at| {
-        sentence.is(at, words::OBLIGING)
-            || polite(at)
+        sentence.is(at, words::OBLIGING) && !used(at)
+            || asks_politely(sentence, at)
             || sentence.is(at, &["want", "becomes", "become", "wish", "prefer", "expect"])
             || sentence.is(at, &["would", "'d"]) && sentence.is(at.saturating_add(1), &["like", "love", "prefer", "be"])
             || sentence.is(at, &["has", "have", "is", "are"]) && sentence.is(at.saturating_add(1), &["to"])
@@ -238,46 +300,3 @@ fn obliges(sentence: &Sentence<'_>, clause: Range<usize>) -> bool {
             || sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow)
     })
 }
-
-/// Whether a clause leaves things as they are, praises them, tells of them, or is about other languages or the wire.
-fn is_idle(sentence: &Sentence<'_>, clause: Range<usize>) -> bool {
-    let has = |list: &[&str]| sentence.has(clause.clone(), list);
-    let at = clause.start;
-    // `do not hide B`
-    let refused = |at: usize| {
-        let not = sentence.is(at, &["don't", "dont", "never"]) || sentence.phrase(at, &["do", "not"]);
-        let verb = if sentence.is(at, &["do"]) { at.saturating_add(2) } else { at.saturating_add(1) };
-        not && sentence.is(verb, CHANGING)
-    };
-    has(words::KEEPING)
-        || has(words::APPROVING)
-        || clause.clone().any(refused)
-        || has(words::WIRE)
-        || has(words::ELSEWHERE)
-        || has(TELLING)
-        || sentence.is_about_others(at)
-        || clause.clone().any(|at| sentence.zone(at) == Zone::Condition)
-}
-
-/// Whether anything in a sentence that orders nothing says that there is nothing to do: `B.c: no change`, `B is clear`.
-fn is_settled(sentence: &Sentence<'_>) -> bool {
-    let whole = 0..sentence.tokens.len();
-    let last = (0..sentence.tokens.len()).rev().find(|&at| sentence.is_text(at));
-    is_idle(sentence, whole)
-        || sentence.any(SETTLED)
-        || last.is_some_and(|at| sentence.is(at, &["no", "not"]))
-        || sentence.any(&["no", "not", "without"])
-            && sentence.any(&["change", "changes", "objection", "objections", "affected"])
-}
-
-/// Words of what needs no change.
-const SETTLED: &[&str] = list! {
-    "clear" "known" "done" "skip" "skipped" "wording" "objections" "denied" "declined" "rejected" "discussed" "reserved" "confuse"
-    "approved" "official" "agreed" "everybody" "everyone" "became" "thank" "thanks" "see" "matter" "unaffected" "excluded"
-};
-
-/// Words of what was, and of what somebody does who is not asked.
-const TELLING: &[&str] = list! {
-    "was" "were" "had" "been" "did" "already" "myself" "ourselves" "me" "i'll" "we'll" "asked" "told" "said" "added"
-    "introduced" "checked" "noticed" "found" "saw" "merged" "instead"
-};
