@@ -13,6 +13,7 @@ mod excerpt;
 mod findings;
 mod groups;
 mod hunks;
+mod judging;
 mod memory;
 mod pieces;
 mod reading;

@@ -1,12 +1,15 @@
 //! What a request is made of: prose, lists, tables, quoted lines, code, records of review tools, logs; and what of it is
 //! mail history or a signature.
 
+mod blanks;
 mod code;
 mod fields;
 mod forms;
 mod speakers;
 
 use std::ops::Range;
+
+use self::blanks::{without_comments, without_times};
 
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
 pub(super) use code::{Declared, declared, differs_in_names, identifiers_of, is_between, rest_of};
@@ -284,51 +287,6 @@ fn quotations(units: &mut [Unit], text: &str) {
             unit.role = Role::Quote;
         }
     }
-}
-
-/// The text with what no reader of the page sees (`<!-- … -->`) and what is struck out (`~~…~~`) blanked out.
-fn without_comments(text: &str) -> String {
-    let seen = blanked(text, "<!--", "-->");
-    if seen.matches("~~").count() > 1 { blanked(&seen, "~~", "~~") } else { seen }
-}
-
-/// The text without the time that a pipeline writes in front of each line of a log: `2026-01-02T10:20:30.1234567Z `.
-/// The second part says which lines had one.
-fn without_times(text: String) -> (String, Vec<usize>) {
-    let mut seen = text.into_bytes();
-    let (mut start, mut number, mut stamped) = (0, 0_usize, Vec::new());
-    while start < seen.len() {
-        let end =
-            seen.iter().skip(start).position(|byte| *byte == b'\n').map_or(seen.len(), |at| start.saturating_add(at));
-        let line = seen.get_mut(start..end).unwrap_or_default();
-        let stamp = line.iter().position(|byte| *byte == b'Z').filter(|end| (19..=30).contains(end));
-        let digits = |line: &[u8], form: &[u8]| {
-            line.iter().zip(form).all(|(byte, form)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form })
-        };
-        if let Some(stamp) = stamp.filter(|_| digits(line, b"0000-00-00T00:00:00")) {
-            line.iter_mut().take(stamp.saturating_add(1)).for_each(|byte| *byte = b' ');
-            stamped.push(number);
-        }
-        number = number.saturating_add(1);
-        start = end.saturating_add(1);
-    }
-    // Only whole ASCII characters were exchanged.
-    (String::from_utf8(seen).unwrap_or_default(), stamped)
-}
-
-fn blanked(text: &str, open: &str, close: &str) -> String {
-    let mut seen = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once(open) {
-        seen.push_str(before);
-        let inner = behind.find(close).map_or(behind.len(), |end| end.saturating_add(close.len()));
-        let (gone, left) = behind.split_at(inner);
-        let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
-        seen.extend(open.bytes().chain(gone.bytes()).map(blank));
-        rest = left;
-    }
-    seen.push_str(rest);
-    seen
 }
 
 struct Split {
