@@ -23,6 +23,7 @@ mod lists;
 mod members;
 mod moves;
 mod names;
+mod other_names;
 mod periphrases;
 mod rename;
 mod scopes;

@@ -163,6 +163,47 @@ fn language_that_is_only_talked_of_moves_no_change_to_it() {
 }
 
 #[test]
+fn name_that_another_language_gets_is_not_written_for_it() {
+    for request in [
+        "Rename AnalyzeResult to WidgetAnalysis in Python and to WidgetReport in Java.",
+        "AnalyzeResult → WidgetAnalysis [Python], WidgetReport [Java]",
+        "Rename AnalyzeResult to WidgetAnalysis for Python, for Java WidgetReport.",
+    ] {
+        let read = understand(request, Language::Python, &sample::index());
+        assert!(read.actions.iter().all(|one| one.scope.is_none()), "{request}: {:?}", read.actions);
+        assert!(!read.guidance.is_empty(), "{request}");
+    }
+    let told = "Rename AnalyzeResult to WidgetAnalysis. The same was done for Java.";
+    let read = understand(told, Language::Python, &sample::index());
+    assert!(read.actions.iter().all(|one| one.scope.is_none()), "{:?}", read.actions);
+}
+
+#[test]
+fn objection_that_is_overcome_does_not_hold_a_wish_and_one_that_stands_does() {
+    assert_eq!(read("Hide deleteWidget. All objections were withdrawn."), (1, 0));
+    for request in [
+        "Hide deleteWidget. There are still objections.",
+        "Hide deleteWidget. My concerns were not addressed.",
+        "Hide deleteWidget. Scratch the other points.",
+        "Hide deleteWidget. I was against it but I changed my mind.",
+    ] {
+        let (actions, guidance) = read(request);
+        assert!(actions == 0 && guidance > 0, "{request}");
+    }
+}
+
+#[test]
+fn new_thing_of_a_sentence_gets_the_name_and_not_what_was_spoken_of_before() {
+    let read = understand(
+        "Hide deleteWidget. It is replaced by a custom method, it should be called removeWidget.",
+        Language::Python,
+        &sample::index(),
+    );
+    assert_eq!(read.actions.len(), 1, "{:?}", read.actions);
+    assert!(!read.guidance.is_empty());
+}
+
+#[test]
 fn word_of_retraction_about_something_else_ends_in_guidance() {
     for request in [
         "Hide deleteWidget. An earlier proposal to rename it was rejected.",

@@ -13,11 +13,30 @@ pub(super) fn has_a_subject_of_its_own(sentence: &Sentence<'_>, ask: &Ask) -> bo
     let verb =
         |at: usize| sentence.is(at, words::OBLIGING) || sentence.is(at, &["becomes", "shall", "will", "is", "has"]);
     !named
-        && (1..sentence.tokens.len()).any(|at| {
-            let next = at.saturating_add(1);
-            let behind = if sentence.is(next, &["that", "which"]) { next.saturating_add(1) } else { next };
-            sentence.is(at.saturating_sub(1), &article) && sentence.is(at, FOREIGN) && verb(behind)
+        && (stands_for_something_new(sentence)
+            || (1..sentence.tokens.len()).any(|at| {
+                let next = at.saturating_add(1);
+                let behind = if sentence.is(next, &["that", "which"]) { next.saturating_add(1) } else { next };
+                sentence.is(at.saturating_sub(1), &article) && sentence.is(at, FOREIGN) && verb(behind)
+            }))
+}
+
+/// `it is replaced by a custom method, it should be called x`: the pronoun stands for what its sentence brings up.
+fn stands_for_something_new(sentence: &Sentence<'_>) -> bool {
+    let noun = |at: usize| words::kinds_of(sentence.lower(at)).is_some() || sentence.is(at, FOREIGN);
+    // `it is a method that …`: the noun is what is spoken of.
+    let said_of_it = ["is", "was", "it's", "that's", "as", "like", "such", "not", "really", "just", "actually"];
+    let brought_up = (1..sentence.tokens.len()).find_map(|at| {
+        let new = sentence.is(at, &["a", "an", "another"]) && !sentence.is(at.saturating_sub(1), &said_of_it);
+        (at.saturating_add(1)..at.saturating_add(4)).find(|&here| new && noun(here))
+    });
+    brought_up.is_some_and(|noun| {
+        (noun..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["it", "that", "which", "this"])
+                && (sentence.is(at.saturating_add(1), words::OBLIGING)
+                    || sentence.is(at.saturating_add(1), &["is", "will", "shall", "would"]))
         })
+    })
 }
 
 /// `the list version becomes x`: a word of a longer noun, and not the property of that name.

@@ -10,6 +10,7 @@ use bailiwick_sdk::tasks::{Change, Directive, Entity, Language, Scope, SpecIndex
 
 use super::cross_check::{Whole, without_holders};
 use super::document::{Ask, Asked, Doubt, Findings};
+use super::other_names::gives_others_another_name;
 use super::sentence::{Sentence, same_name};
 use super::targets::Focus;
 use super::token::tokenize;
@@ -180,7 +181,15 @@ impl Decider<'_> {
     /// The languages that an ask is for; `None` for the package's alone.
     fn scope(&self, one: &Asked, found: &Findings) -> Option<Scope> {
         let scope = one.scope.clone().or_else(|| found.scope.clone());
-        scope.filter(|scope| *scope != Scope::Only(vec![self.language]))
+        // The others get a name of their own, which is not written for them here.
+        let own = |scope: &Scope| {
+            let words = self.slice(&one.span);
+            let tokens = tokenize(&words);
+            let asked = Asked { scope: Some(scope.clone()), ..one.clone() };
+            scope.covers(self.language)
+                && gives_others_another_name(&Sentence::new(&tokens, self.lookup, self.language), &asked)
+        };
+        scope.filter(|scope| *scope != Scope::Only(vec![self.language]) && !own(scope))
     }
 
     /// What an ask changes; `None` for what is not certain, and for clients.

@@ -1,6 +1,7 @@
 //! What is said of a wish right behind it: that it is taken back, or that another name is meant.
 
 use super::super::lexicon as words;
+use super::super::license;
 use super::super::names::resembles;
 use super::super::sentence::{Sentence, same_name};
 use super::super::standing::AWAITED;
@@ -9,6 +10,12 @@ use super::super::token::Token;
 use super::discourse::speaks_of_the_rest;
 use super::{Ask, Asked, Closed, Document, Doubt};
 use std::ops::Range;
+
+/// Nouns of a request as a whole.
+const WHOLE: &[&str] = list! {
+    "above" "request" "requests" "message" "mail" "comment" "comments" "whole" "previous" "last" "rename" "renames" "renaming" "change"
+    "changes" "same"
+};
 
 impl Document<'_> {
     /// `No wait`, `disregard that`: what stands before it in the item counts no more.
@@ -36,7 +43,9 @@ impl Document<'_> {
                 })
                 .map(|_| at)
         });
-        let found = found.or_else(|| taken_back(sentence)).filter(|_| !speaks_of_the_rest(sentence));
+        let found = found
+            .or_else(|| taken_back(sentence))
+            .filter(|_| !speaks_of_the_rest(sentence) && !license::overcomes_resistance(sentence));
         let Some(at) = found else { return false };
         // `Java decided against it`: what others do.
         let named = sentence.mentions.iter().any(|mention| mention.strong);
@@ -55,10 +64,19 @@ impl Document<'_> {
         }
         self.found.retracted = true;
         let clause = sentence.clause_start(at)..sentence.clause_end(at);
-        let more = clause.filter(|&here| sentence.is_text(here)).count() > 4;
+        let more = clause.clone().filter(|&here| sentence.is_text(here)).count() > 4;
+        // `Scratch the other points.`, `I was against it but changed my mind.`
+        let other = clause.clone().any(|here| {
+            let noun = here.saturating_add(1);
+            sentence.is(here, &["the", "all", "our", "your", "a", "an"])
+                && sentence.is_text(noun)
+                && !sentence.is(noun, WHOLE)
+        });
+        let turned = clause.start > 0 && sentence.is(clause.start.saturating_sub(1), &["but"])
+            || sentence.is(clause.start, &["but"]);
         let asked = self.found.asked.iter().any(|asked| !matches!(asked.ask, Ask::Unsure(_)));
         // `An earlier proposal was rejected.`: it may be about something else.
-        self.found.unheard |= asked && (named || more);
+        self.found.unheard |= asked && (named || more || other || turned);
         // `please ignore the warnings`: about something of its own.
         let mentions_other =
             sentence.is(at.saturating_add(2), &["warning", "warnings", "typo", "formatting", "log", "rest"]);

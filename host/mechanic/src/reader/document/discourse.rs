@@ -221,7 +221,9 @@ impl<'a> Document<'a> {
         let joins = sentence.any(&["same", "also", "too", "well", "both"]);
         if !scope.covers(self.language) && !only {
             // `same in Java`: for it as well; anything else about other languages is theirs.
-            if let (true, Scope::Only(languages)) = (joins, scope) {
+            // `The same was done for Java.`
+            let told = sentence.any(&["was", "were", "did", "already"]);
+            if let (true, false, Scope::Only(languages)) = (joins, told, scope) {
                 let mut all = vec![self.language];
                 all.extend(languages.iter().copied());
                 for asked in self.found.asked.get_mut(self.last.clone()).unwrap_or_default() {

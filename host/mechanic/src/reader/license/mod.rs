@@ -104,9 +104,41 @@ pub(super) fn puts_off(sentence: &Sentence<'_>) -> bool {
     sentence.any(&["may", "might"]) || restricted(sentence, 0, sentence.tokens.len()).is_some()
 }
 
+/// What people have against a wish.
+const RESISTANCE: &[&str] = list! {
+    "objection" "objections" "concern" "concerns" "veto" "vetoes" "doubt" "doubts" "complaint" "complaints" "reservations"
+};
+
+/// `There are still objections.`, `My concerns were not addressed.`
+fn meets_resistance(sentence: &Sentence<'_>) -> bool {
+    let unsettled = ["still", "open", "remain", "remains", "unresolved", "outstanding", "unanswered", "unaddressed"];
+    let settled = ["addressed", "answered", "resolved", "considered", "heard"];
+    let not = ["not", "wasn't", "weren't", "isn't", "aren't", "never", "hasn't", "haven't"];
+    sentence.any(RESISTANCE) && (sentence.any(&unsettled) || sentence.any(&not) && sentence.any(&settled))
+}
+
+/// `All objections were withdrawn.`, `The veto was overruled.`: what stood against the wish is gone.
+pub(super) fn overcomes_resistance(sentence: &Sentence<'_>) -> bool {
+    let gone = list! {
+        "withdrawn" "rejected" "overruled" "dismissed" "denied" "dropped" "resolved" "retracted" "answered" "addressed" "declined"
+    };
+    let verb = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["was", "were", "is", "are", "been", "got"]));
+    verb.is_some_and(|verb| {
+        sentence.has(0..verb, RESISTANCE)
+            && sentence.has(verb..sentence.tokens.len(), gone)
+            && !sentence.any(&["not", "wasn't", "weren't", "isn't", "aren't", "never"])
+    })
+}
+
 /// Whether a sentence about nothing of its own judges what stands before it, or puts it off.
 pub(super) fn verdict(sentence: &Sentence<'_>) -> Option<Objection> {
     let count = sentence.tokens.len();
+    if overcomes_resistance(sentence) {
+        return None;
+    }
+    if meets_resistance(sentence) {
+        return open(0);
+    }
     let mut from = 0;
     while from < count {
         let end = sentence.clause_end(from).max(from.saturating_add(1)).min(count);

@@ -15,6 +15,7 @@ use self::idle::{is_idle, is_settled};
 use super::clauses::part_end;
 use super::document::{Ask, Asked, Findings, Veto, Why, sentence_spans};
 use super::lexicon as words;
+use super::other_names::gives_others_another_name;
 use super::sentence::{Mention, Sentence, Zone, same_name};
 use super::structure::{Role, units};
 use super::targets::Focus;
@@ -50,11 +51,12 @@ pub(super) fn unanswered(
             // What stands in front of the first action introduces it.
             let behind = acts.iter().any(|one| one.span.start < span.start);
             let beside = |other: &Range<usize>| other.start < span.end && span.start < other.end;
-            let here: Vec<&Ask> = found.asked.iter().filter(|one| beside(&one.span)).map(|one| &one.ask).collect();
+            let here: Vec<&Asked> = found.asked.iter().filter(|one| beside(&one.span)).collect();
             let left = match here.len() {
                 // A sentence that makes clients says itself where every operation goes.
-                _ if here.iter().any(|ask| matches!(ask, Ask::Unsure(_) | Ask::Clients(_))) => false,
+                _ if here.iter().any(|one| matches!(one.ask, Ask::Unsure(_) | Ask::Clients(_))) => false,
                 0 => answers.leaves_an_order(&sentence, place(behind)),
+                _ if here.iter().any(|one| gives_others_another_name(&sentence, one)) => true,
                 count => answers.leaves_a_thing(&sentence, count),
             };
             if left {
