@@ -49,7 +49,7 @@ fn public_method_that_people_wrote_around_an_internal_operation_keeps_its_name_a
     let response = world.customize(request).exits(1).json();
     assert_eq!((&response["outcome"], &response["success"]), (&"partial".into(), &false.into()), "{response:#}");
     assert_eq!(response["buildResult"]["success"], true, "{response:#}");
-    assert!(response["manualGuidance"].to_string().contains("`removeWidget`"), "{response:#}");
+    assert!(response["manualGuidance"].to_string().contains("`remove_widget`"), "{response:#}");
     assert!(world.client().contains("\"removeWidget\", \"python\""), "{}", world.client());
     let text = world.read(OPERATIONS);
     // The calls follow, also inside of an f-string, and the name that users know stays.

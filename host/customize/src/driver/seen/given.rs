@@ -98,7 +98,7 @@ impl Seen<'_> {
         Some(Given { old, new: Some(new), generated: Access::Internal })
     }
 
-    /// The operations of a target as clients had them before; those that are new in `after` are none that users knew.
+    /// The operations of a target as clients had them before.
     fn operations(&self, target: &str) -> Vec<(&ClientEntry, &ClientOperation)> {
         let of = |entry: &'_ ClientEntry| entry.reference.as_deref() == Some(target);
         let entries = self.before.clients.iter();

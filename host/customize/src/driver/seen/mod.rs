@@ -6,8 +6,10 @@ mod guidance;
 
 use std::path::Path;
 
+use bailiwick_sdk::python_names::python_name;
 use bailiwick_sdk::tasks::{
-    Access, Classification, Directive, ItemVerdict, Language, ManualGuidance, Route, SpecIndex, ValidationReport,
+    Access, Classification, Directive, EntityKind, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
+    ValidationReport,
 };
 
 use super::CustomizeError;
@@ -155,9 +157,25 @@ impl Seen<'_> {
             };
             let settled = new.standing == Standing::Settled
                 && (given.generated == Access::Public || !self.shown(sources, &new.sought).is_empty());
-            all = joined(all, (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &new.name)));
+            all = joined(
+                all,
+                (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &self.called(&given, &new.name))),
+            );
         }
         Ok(all)
+    }
+
+    /// A name of the client model as users of the language know it.
+    fn called(&self, given: &Given, name: &str) -> String {
+        let kind = match given.old.first() {
+            Some(Sought::Operation { .. }) => EntityKind::Operation,
+            Some(Sought::Property { .. }) => EntityKind::Property,
+            Some(Sought::Type { .. }) | None => return name.to_owned(),
+        };
+        match self.language.language() {
+            Language::Python => python_name(kind, name),
+            _ => name.to_owned(),
+        }
     }
 
     fn sources(&self) -> Result<Sources, CustomizeError> {

@@ -1,4 +1,4 @@
-use bailiwick_sdk::tasks::{Change, ClientEntry, ClientOperation, ClientView, Entity, EntityKind, OperationParameter};
+use bailiwick_sdk::tasks::{Change, ClientEntry, ClientOperation, ClientView, Entity, OperationParameter};
 
 use super::*;
 use crate::language::{Java, Python};
