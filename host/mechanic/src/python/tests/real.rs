@@ -279,7 +279,7 @@ class ChatClient(Generated):
                      def _get_model_info(self): ...\n";
     let errors = [error(6, Some(16), "\"ChatClient\" has no attribute \"_get_model_info\"")];
     let wanted = text.replace("self._get_model_info", "self._get_info");
-    assert_eq!(run(text, generated, &[rename.clone()], &errors), Ok(wanted));
+    assert_eq!(run(text, generated, std::slice::from_ref(&rename), &errors), Ok(wanted));
     let other = [error(6, Some(16), "\"ImageClient\" has no attribute \"_get_model_info\"")];
     left(run(text, generated, &[rename], &other), "(`_get_model_info` is `_get_info`)");
 }
