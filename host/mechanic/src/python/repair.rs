@@ -144,7 +144,11 @@ fn is_about(error: &Diagnostic, rename: &Rename) -> bool {
         let builds = rename.kind == EntityKind::Operation
             && name.starts_with(BUILDER)
             && name.ends_with(&format!("_{old}_request"));
-        plain == old || builds
+        let of_operation = || {
+            let plain = plain.strip_prefix("begin_").unwrap_or(plain);
+            rename.kind == EntityKind::Operation && plain.strip_suffix("_initial").unwrap_or(plain) == old
+        };
+        plain == old || builds || of_operation()
     };
     lacks && old != new && quoted.iter().take(2).any(says)
 }
