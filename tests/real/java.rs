@@ -323,4 +323,13 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     assert_ne!(response["outcome"], "success", "{response:#}");
     assert!(response.to_string().contains(&model), "{response:#}");
     before.assert_same(&world.snapshot());
+
+    // An overload for users stays public, whatever becomes of the operation.
+    let path = world.package().join(client);
+    let text = world.read(client).replace("public String byHand() {", "public String deletePart(int number) {");
+    std::fs::write(&path, text).unwrap();
+    let plan = world.customize_with("hide operation deletePart for java", &["--dry-run"]).exits(0).json();
+    assert_eq!(plan["outcome"], "planned", "{plan:#}");
+    let guidance = plan["guidance"].to_string();
+    assert!(guidance.contains("hand-written `PartsClient.deletePart`") && guidance.contains(client), "{plan:#}");
 }

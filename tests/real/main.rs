@@ -43,4 +43,5 @@ mod sizes;
 mod specification;
 mod subclients;
 mod tool_new;
+mod users_see;
 mod workflow;

@@ -67,7 +67,8 @@ pub(crate) fn check_all(
     checked
 }
 
-/// A type is public as long as a public operation takes or returns it, whatever its own `@access` says.
+/// A type is public as long as a public operation takes or returns it, or a public model has it, whatever its own `@access`
+/// says.
 fn refuse_to_hide_what_stays_public(
     checked: &mut [Result<Intent, Refusal>],
     scopes: &[Vec<Language>],
@@ -88,8 +89,19 @@ fn refuse_to_hide_what_stays_public(
         // What the index says of the package's language may be otherwise in another.
         if !operations.is_empty() && languages.contains(&language) {
             *outcome = Err(Refusal::StaysPublic { target: Box::new(target.clone()), operations });
+            continue;
+        }
+        let held = index.held.get(&target.reference).map(Vec::as_slice).unwrap_or_default();
+        let of_hidden = |property: &&String| hidden.iter().any(|model| is_property_of(property, model));
+        let properties: Vec<String> = held.iter().filter(|one| !of_hidden(one)).cloned().collect();
+        if !properties.is_empty() && languages.contains(&language) {
+            *outcome = Err(Refusal::HeldPublic { target: Box::new(target.clone()), properties });
         }
     }
+}
+
+fn is_property_of(property: &str, model: &str) -> bool {
+    property.rsplit_once('.').is_some_and(|(holder, _)| holder == model)
 }
 
 /// Whether two intents cannot both be followed in one request.

@@ -49,6 +49,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         | Refusal::KindMismatch { found: entities, .. } => places(entities),
         Refusal::CannotHide { target }
         | Refusal::StaysPublic { target, .. }
+        | Refusal::HeldPublic { target, .. }
         | Refusal::CannotShow { target }
         | Refusal::CannotRename { target }
         | Refusal::NotInClient { target }
@@ -100,6 +101,14 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             let kind = target.kind.noun();
             format!(
                 "the {kind} `{}` stays public, because public operations take or return it: {listed}",
+                target.reference
+            )
+        }
+        Refusal::HeldPublic { target, properties } => {
+            let listed = properties.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(", ");
+            let kind = target.kind.noun();
+            format!(
+                "the {kind} `{}` stays public, because properties of public models have it: {listed}",
                 target.reference
             )
         }
@@ -186,6 +195,9 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         ),
         Refusal::StaysPublic { .. } => {
             "hide these operations too, in the same request; otherwise leave the type public".into()
+        }
+        Refusal::HeldPublic { .. } => {
+            "hide the models of these properties too, in the same request; otherwise leave the type public".into()
         }
         Refusal::CannotShow { .. } => "show the operation, model, enum or union that carries it".into(),
         Refusal::CannotRename { .. } => format!("use `@@clientNamespace` or `@client` in {CLIENT_FILE}, then regenerate and build"),
@@ -278,6 +290,9 @@ fn reason(refusal: &Refusal) -> String {
         }
         Refusal::StaysPublic { .. } => {
             "`@@access` on a type has no effect as long as a public operation takes or returns it".into()
+        }
+        Refusal::HeldPublic { .. } => {
+            "`@@access` on a type has no effect as long as a property of a public model has it".into()
         }
         Refusal::CannotRename { .. } => {
             "such a name is part of the structure of the client, and several decorators would have to agree".into()

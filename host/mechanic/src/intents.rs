@@ -135,6 +135,8 @@ pub(crate) enum Refusal {
     CannotHide { target: Box<Entity> },
     /// A type that public operations take or return, so that `@access` on it changes nothing.
     StaysPublic { target: Box<Entity>, operations: Vec<String> },
+    /// The same of a type that properties of public models have.
+    HeldPublic { target: Box<Entity>, properties: Vec<String> },
     /// A kind of entity that no decorator makes public.
     CannotShow { target: Box<Entity> },
     /// A kind of entity whose client name is not one decorator's business.

@@ -20,7 +20,8 @@ impl Session<'_> {
         validation: Option<ValidationReport>,
     ) -> Result<Event, CustomizeError> {
         if let Some(directed) = self.directed.as_ref().filter(|_| self.first.is_none()) {
-            let classification = self.first.insert(directed.clone()).clone();
+            let classification = self.as_users_see(directed.clone(), validation.as_ref())?;
+            self.first = Some(classification.clone());
             return Ok(Event::Classified { classification });
         }
         self.customizer.progress.say("classifying the request");
@@ -32,7 +33,7 @@ impl Session<'_> {
             language: self.language.language(),
             index: self.index.clone(),
             history: state.history(),
-            validation,
+            validation: validation.clone(),
             first: self.first.clone(),
         };
         let instructions = instructions::classification(&task, &self.reference)?;
@@ -47,6 +48,7 @@ impl Session<'_> {
                     None => languages::kept_to(completed.result, self.language.language(), &self.languages),
                     Some(_) => completed.result,
                 };
+                let classification = self.as_users_see(classification, validation.as_ref())?;
                 self.first.get_or_insert_with(|| classification.clone());
                 Event::Classified { classification }
             }

@@ -40,6 +40,7 @@ mod reference;
 mod renames;
 mod roots;
 mod run_kind;
+mod seen;
 mod session;
 mod single;
 mod specification;

@@ -27,6 +27,7 @@ use super::editor::Editor;
 use super::kept_index::{KeptIndex, made_with};
 use super::languages::{granted, kept_to, permitted, wanted};
 use super::roots::{CLIENT_FILE, SPEC, plain_content};
+use super::seen::Seen;
 use super::specification::{SpecificationRequest, Subject, of_all_languages};
 use super::typespec::collision;
 use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare};
@@ -109,7 +110,9 @@ impl Planner {
             Some(_) => classification,
             None => kept_to(classification, work.language(), asked.languages),
         };
-        let edit = self.edit(asked, work, &classification).await?;
+        let classification = work.as_users_see(classification)?;
+        let mut edit = self.edit(asked, work, &classification).await?;
+        edit.by_hand = work.foretold(&classification, &edit)?;
         let plan = Plan::new(work.language(), asked.scope, &classification, &edit);
         Ok((classification, plan.allowing(work.language(), asked.languages)))
     }
@@ -139,7 +142,8 @@ impl Planner {
     async fn reviewed(&self, asked: Asked<'_>, work: &Reading, review: &Review) -> Result<Reviewed, CustomizeError> {
         let mut threads = Vec::new();
         for comment in review.comments.iter().filter(|comment| comment.standing == Standing::Open) {
-            let mut classification = self.understood(&comment.request, work, &mut Transcript::discarded()).await?;
+            let understood = self.understood(&comment.request, work, &mut Transcript::discarded()).await?;
+            let mut classification = work.as_users_see(understood)?;
             for item in &mut classification.items {
                 item.id = format!("{}/{}", comment.id, item.id);
             }
@@ -152,17 +156,19 @@ impl Planner {
             candidates: threads.iter().flat_map(|thread| thread.candidates.clone()).collect(),
         };
         let edit = self.edit(asked, work, &all).await?;
-        let of = |classification: &Classification| {
-            Plan::new(work.language(), asked.scope, classification, &edit).allowing(work.language(), asked.languages)
+        let of = |classification: &Classification| -> Result<Plan, CustomizeError> {
+            let edit = PlannedEdit { by_hand: work.foretold(classification, &edit)?, ..edit.clone() };
+            let plan = Plan::new(work.language(), asked.scope, classification, &edit);
+            Ok(plan.allowing(work.language(), asked.languages))
         };
-        let plans: Vec<Plan> = threads.iter().map(of).collect();
+        let plans: Vec<Plan> = threads.iter().map(of).collect::<Result<_, _>>()?;
         let planned = |item: &ItemVerdict| {
             let refused = edit.refused.iter().any(|(id, _)| *id == item.id);
             item.route == Route::PhaseA && !refused && !item.directives.is_empty()
         };
         let classification =
             Classification { items: all.items.iter().filter(|item| planned(item)).cloned().collect(), ..all.clone() };
-        Ok(Reviewed { ledger: Ledger::new(review, &plans), plan: of(&all), classification })
+        Ok(Reviewed { ledger: Ledger::new(review, &plans), plan: of(&all)?, classification })
     }
 
     async fn reading(&self, request: &Request) -> Result<Reading, CustomizeError> {
@@ -469,6 +475,29 @@ impl Reading {
 
     pub(super) fn language(&self) -> Language {
         self.view().language
+    }
+}
+
+impl Reading {
+    fn seen(&self) -> Option<Seen<'_>> {
+        let Prepared { project, language, .. } = self.package.as_ref()?;
+        let index = &self.view().before;
+        Some(Seen { language: language.as_ref(), package: &project.package, before: index, after: index })
+    }
+
+    /// Items that are called done and that users of the package do not see are for a person.
+    fn as_users_see(&self, classification: Classification) -> Result<Classification, CustomizeError> {
+        match self.seen() {
+            Some(seen) => seen.corrected(classification, None),
+            None => Ok(classification),
+        }
+    }
+
+    /// What users of the package will see still when this is carried out.
+    fn foretold(&self, of: &Classification, edit: &PlannedEdit) -> Result<Vec<ManualGuidance>, CustomizeError> {
+        let Some(seen) = self.seen() else { return Ok(Vec::new()) };
+        let carried_out = items_of(of).filter(|item| !edit.refused.iter().any(|(id, _)| *id == item.id)).cloned();
+        seen.foretold(&Classification { items: carried_out.collect(), ..Classification::default() })
     }
 }
 

@@ -16,6 +16,7 @@ mod python;
 mod ran;
 mod requirements;
 mod select;
+mod shown;
 mod surface;
 pub(crate) mod tree;
 
@@ -45,6 +46,7 @@ pub use javascript::Javascript;
 pub use python::Python;
 pub use requirements::{Around, Asking, Needs, Requirements};
 pub use select::{service_for, service_for_files};
+pub use shown::{Place, Shown, Sought};
 pub(crate) use surface::renames as surface_renames;
 pub use surface::{Definition, Signature};
 
@@ -181,6 +183,13 @@ pub trait LanguageService: Send + Sync {
     /// keep their name.
     fn wrappers(&self, text: &str, rename: &Rename) -> Vec<Override> {
         let _ = (text, rename);
+        Vec::new()
+    }
+
+    /// What a file shows users of a package under a name, and a person wrote: also in a generated file, in a language in which
+    /// people write there. Nothing in a language in which it is not read.
+    fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
+        let _ = (path, content, sought);
         Vec::new()
     }
 

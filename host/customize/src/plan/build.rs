@@ -16,6 +16,8 @@ pub struct PlannedEdit {
     pub file: Option<EditedFile>,
     /// Items that cannot be carried out, by their ids, with the reason.
     pub refused: Vec<(String, ManualGuidance)>,
+    /// What is left for a person when it is carried out.
+    pub by_hand: Vec<ManualGuidance>,
     /// How the public surface changes by it.
     pub surface: Option<Surface>,
     /// The same for each language of a specification without a package.
@@ -58,6 +60,7 @@ impl Plan {
                 }
             }
         }
+        guidance.extend(edit.by_hand.iter().cloned());
         let outcome = match (actions.is_empty(), guidance.is_empty()) {
             (false, _) => PlanOutcome::Planned,
             (true, false) => PlanOutcome::Guidance,

@@ -144,4 +144,15 @@ impl Surface {
         changes.truncate(LISTED);
         Some(Self { seen_in, changes, omitted, breaking, notes })
     }
+
+    /// The same surface with more to say of it.
+    pub(crate) fn noting(surface: Option<Self>, notes: Vec<String>) -> Option<Self> {
+        match surface {
+            Some(mut surface) => {
+                surface.notes.extend(notes);
+                Some(surface)
+            }
+            None => Self::of(SeenIn::GeneratedCode, Vec::new(), notes),
+        }
+    }
 }

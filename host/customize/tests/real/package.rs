@@ -166,17 +166,23 @@ pub(crate) fn two_hundred_operations(bench: &Bench) {
         many += "}\n";
     }
     many += "@discriminator(\"sort\") model Thing { id: string; }\nmodel Pump extends Thing { sort: \"pump\"; }\n\
-        union Grade { string, \"gold\", silver: \"silver\" }\n";
+        union Grade { string, \"gold\", silver: \"silver\" }\n\
+        enum Tone { low, high }\nmodel Entry { tones: Tone[]; status?: WidgetStatus; }\n";
     let directory = clones.project().directory;
     fs::write(directory.join("many.tsp"), many).unwrap();
     let main = directory.join("main.tsp");
     let text = fs::read_to_string(&main).unwrap();
     fs::write(&main, format!("import \"./many.tsp\";\n{text}")).unwrap();
-    let client = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\n@@clientLocation(Contoso.WidgetManager.Many0.read0x0, Contoso.WidgetManager, \"python\");\n";
+    let client = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\n@@clientLocation(Contoso.WidgetManager.Many0.read0x0, Contoso.WidgetManager, \"python\");\n@@usage(Contoso.WidgetManager.Entry, Usage.input);\n@@access(Contoso.WidgetManager.Entry, Access.public);\n@@access(Contoso.WidgetManager.Tone, Access.internal);\n";
     let index = bench.probe(&clones, Some(client));
     assert_eq!(index.diagnostics.iter().filter(|one| one.is_error()).count(), 0, "{:?}", index.diagnostics);
     assert_eq!(index.schema, INDEX_SCHEMA);
     assert_eq!(index.bases["Contoso.WidgetManager.Pump"], "Contoso.WidgetManager.Thing");
+    // A public model makes the types of its properties public; what operations use is said of them.
+    let tone = index.entities.iter().find(|one| one.name == "Tone").and_then(|one| one.client.as_ref()).unwrap();
+    assert_eq!(tone.access, Access::Public);
+    assert_eq!(index.held["Contoso.WidgetManager.Tone"], ["Contoso.WidgetManager.Entry.tones"]);
+    assert!(!index.held.contains_key("Contoso.WidgetManager.WidgetStatus"), "{:?}", index.held);
     let nameless: Vec<_> =
         index.nameless.iter().map(|one| (one.holder.as_str(), one.name.as_str(), one.form)).collect();
     for expected in [

@@ -65,6 +65,20 @@ async fn type_of_public_operations_is_hidden_with_them_and_never_alone() {
 }
 
 #[tokio::test]
+async fn enum_of_a_property_is_hidden_with_its_model_and_never_alone() {
+    let mut index = sample::index();
+    let property = "Contoso.WidgetManager.Widget.status".to_owned();
+    let _ = index.held.insert("Contoso.WidgetManager.WidgetStatus".to_owned(), vec![property.clone()]);
+    let alone = classified(classify_task("hide the union WidgetStatus", index.clone())).await;
+    let guidance = alone[0].guidance.clone().unwrap();
+    assert_eq!(alone[0].route, Route::Failure);
+    assert!(guidance.issue.contains(&property) && guidance.reason.contains("property"), "{guidance:?}");
+
+    let both = classified(classify_task("- hide the model Widget\n- hide the union WidgetStatus", index)).await;
+    assert!(both.iter().all(|item| item.route == Route::PhaseA), "{both:#?}");
+}
+
+#[tokio::test]
 async fn out_of_scope_is_a_failure_with_four_parts() {
     let verdicts = classified(classify_task("add retry with circuit breaker to the client", sample::index())).await;
     let guidance = verdicts[0].guidance.clone().unwrap();

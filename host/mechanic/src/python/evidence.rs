@@ -32,8 +32,16 @@ impl<'a> Evidence<'a> {
         self.errors.iter().any(|error| error.tool == "mypy")
     }
 
-    /// What is said about `old` of one of `classes` at a place. `rivals` is how many places of the line could be meant.
-    pub(crate) fn about(&self, path: &str, place: (u32, u32), rivals: usize, old: &str, classes: &[String]) -> Verdict {
+    /// What is said about `old` of one of `classes` at a place: a line, and a column unless errors give another one there.
+    /// `rivals` is how many places of the line could be meant.
+    pub(crate) fn about(
+        &self,
+        path: &str,
+        place: (u32, Option<u32>),
+        rivals: usize,
+        old: &str,
+        classes: &[String],
+    ) -> Verdict {
         let (line, column) = place;
         let mut verdict = Verdict::Silent;
         for error in &self.errors {
@@ -41,8 +49,8 @@ impl<'a> Evidence<'a> {
             if !here || !names_member(&error.message, old, classes) {
                 continue;
             }
-            verdict = match error.column {
-                Some(at) if at == column => return Verdict::Missing,
+            verdict = match error.column.zip(column) {
+                Some((at, column)) if at == column => return Verdict::Missing,
                 Some(_) => verdict,
                 None if rivals == 1 => return Verdict::Missing,
                 None => Verdict::OneOfSeveral,

@@ -53,6 +53,7 @@ pub(super) fn of_helper(rename: &Rename, name: &str) -> Option<String> {
     if rename.kind != EntityKind::Operation || hides(rename) || !name.starts_with(BUILDER) {
         return None;
     }
-    let rest = name.strip_suffix("_request")?.strip_suffix(&rename.old)?;
+    // The name of an internal method has an underscore in front, and that of its builder has not.
+    let rest = name.strip_suffix("_request")?.strip_suffix(rename.old.trim_start_matches('_'))?;
     rest.ends_with('_').then(|| format!("{rest}{}_request", rename.new.trim_start_matches('_')))
 }

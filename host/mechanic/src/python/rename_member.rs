@@ -177,13 +177,12 @@ impl<'p> MemberRename<'p> {
             }
             Ty::Other => {}
             Ty::Checked | Ty::Unknown | Ty::Nothing => {
-                let place = (line(node), column(node));
                 // An operation that generated code has by its new name alone may be reached through any class.
                 let classes = match self.rename.kind {
                     EntityKind::Operation if self.moved(name, &new) => Vec::new(),
-                    _ => self.types.class_names(),
+                    _ => self.known_as(),
                 };
-                match self.evidence.about(&self.source.path, place, self.rivals(node, name), name, &classes) {
+                match self.evidence.about(&self.source.path, place(node), self.rivals(node, name), name, &classes) {
                     Verdict::Missing => findings.replace(self.file, attribute, &new),
                     Verdict::Silent if ty == Ty::Checked && is_checked(node) && self.evidence.has_type_checker() => {}
                     Verdict::OneOfSeveral | Verdict::Silent => {
@@ -198,8 +197,16 @@ impl<'p> MemberRename<'p> {
 
     /// Whether an error names the class, the member and this very column.
     fn is_missing(&self, node: Node<'_>, name: &str) -> bool {
-        let place = (line(node), column(node));
-        self.evidence.about(&self.source.path, place, 0, name, &self.types.class_names()) == Verdict::Missing
+        self.evidence.about(&self.source.path, place(node), 0, name, &self.known_as()) == Verdict::Missing
+    }
+
+    /// The classes of which errors say that they lack the member: the class itself, and the client that it is mixed into.
+    fn known_as(&self) -> Vec<String> {
+        let mut names = self.types.class_names();
+        let clients = names.iter().filter_map(|name| name.strip_suffix("OperationsMixin"));
+        let clients: Vec<String> = clients.map(|client| client.trim_start_matches('_').to_owned()).collect();
+        names.extend(clients);
+        names
     }
 
     /// Whether an error misses an operation here, by its name alone, that generated code has by its new name and nowhere by
@@ -214,8 +221,7 @@ impl<'p> MemberRename<'p> {
                 && field(*other, "attribute").is_some_and(|attribute| self.source.text(attribute) == name)
         };
         let rivals = self.source.nodes().into_iter().filter(is_rival).count();
-        let place = (line(node), column(node));
-        self.evidence.about(&self.source.path, place, rivals, name, &[]) == Verdict::Missing
+        self.evidence.about(&self.source.path, place(node), rivals, name, &[]) == Verdict::Missing
     }
 
     /// Whether a hand-written class has a member of an operation's old name and keeps it.
@@ -280,7 +286,7 @@ impl<'p> MemberRename<'p> {
             Constructor::Unclear => {
                 let path = &self.source.path;
                 let said = [call, node].into_iter().any(|at| {
-                    self.evidence.about(path, (line(at), column(at)), 1, &self.rename.old, &self.types.class_names())
+                    self.evidence.about(path, place(at), 1, &self.rename.old, &self.types.class_names())
                         == Verdict::Missing
                 });
                 if said {
@@ -370,6 +376,11 @@ impl<'p> MemberRename<'p> {
             }
         }
     }
+}
+
+/// Where an error about a node would stand. Inside of an f-string type checkers give the column of the string.
+fn place(node: Node<'_>) -> (u32, Option<u32>) {
+    (line(node), around(node, &["interpolation"]).is_none().then(|| column(node)))
 }
 
 /// The names of the methods and variables that a class body defines.

@@ -2,6 +2,7 @@
 
 use super::evidence::Evidence;
 use super::generated::Generated;
+use super::operation_names::BUILDER;
 use super::package::Package;
 use super::rename_type::Named;
 use super::sites::{Edit, Findings};
@@ -10,6 +11,7 @@ use super::{
     consequences, docstrings, duplicate, missing_import, module_names, moved_modules, rename_member, rename_type,
 };
 use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, settle};
+use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, PatchTask, Rename};
 
 /// The reader of Python code.
@@ -88,11 +90,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         }
         false
     });
-    if let Some(first) = unexplained.first() {
-        let places = unexplained.iter().map(|one| one.place()).collect();
-        let issue = format!("{} errors do not come from a rename, the first: {}", unexplained.len(), first.message);
-        doubts.push(Doubt::new(issue, places));
-    }
+    doubts.extend(of_unexplained(&unexplained, case.renames));
     // Documentation follows as far as the limits let it; the build does not ask for it.
     let followed = |rename: &&Rename| {
         let replaces = |edit: &&Edit| {
@@ -109,6 +107,50 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         return Ok(hunks);
     }
     settle(case.files, changes, doubts, case.limits)
+}
+
+/// What is said of errors that no edit answers: whether one comes from a rename is told by the names in it.
+fn of_unexplained(errors: &[&Diagnostic], renames: &[Rename]) -> Vec<Doubt> {
+    let cause = |error: &Diagnostic| renames.iter().find(|rename| is_about(error, rename));
+    let (of_renames, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        errors.iter().copied().partition(|error| cause(error).is_some());
+    let places = |errors: &[&Diagnostic]| errors.iter().map(|one| one.place()).collect();
+    let mut doubts = Vec::new();
+    if let Some((first, rename)) = of_renames.first().and_then(|first| Some((first, cause(first)?))) {
+        let issue = format!(
+            "{} errors name what has another name now (`{}` is `{}`), and what is to stand there is not certain, the first: {}",
+            of_renames.len(),
+            rename.old,
+            rename.new,
+            first.message
+        );
+        doubts.push(Doubt::new(issue, places(&of_renames)));
+    }
+    if let Some(first) = others.first() {
+        let issue = format!("{} errors do not come from a rename, the first: {}", others.len(), first.message);
+        doubts.push(Doubt::new(issue, places(&others)));
+    }
+    doubts
+}
+
+/// Whether an error lacks the old name of a rename, or a function that is called after it: `build_widgets_get_request`.
+fn is_about(error: &Diagnostic, rename: &Rename) -> bool {
+    let lacks = matches!(error.code.as_deref(), Some("attr-defined" | "ImportError" | "AttributeError"));
+    let (old, new) = (rename.old.trim_start_matches('_'), rename.new.trim_start_matches('_'));
+    // The first quotations are of what has not the name, and of the name; what is suggested comes behind them.
+    let quoted = quoted(&error.message);
+    let says = |name: &String| {
+        let plain = name.trim_start_matches('_');
+        let builds = rename.kind == EntityKind::Operation
+            && name.starts_with(BUILDER)
+            && name.ends_with(&format!("_{old}_request"));
+        let of_operation = || {
+            let plain = plain.strip_prefix("begin_").unwrap_or(plain);
+            rename.kind == EntityKind::Operation && plain.strip_suffix("_initial").unwrap_or(plain) == old
+        };
+        plain == old || builds || of_operation()
+    };
+    lacks && old != new && quoted.iter().take(2).any(says)
 }
 
 /// Whose a name is.

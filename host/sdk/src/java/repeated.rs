@@ -7,7 +7,18 @@ use tree_sitter::Node;
 
 use super::code_text::{CodeText, packed};
 use super::source::Source;
-use crate::syntax::{children, field, is_comment, named_children, nodes};
+use crate::syntax::{children, field, is_comment, line, named_children, nodes};
+
+/// A method without `@Generated`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnMethod<'s> {
+    /// The type that declares it.
+    pub class: &'s str,
+    /// Its name.
+    pub name: &'s str,
+    /// Where its name stands, from 1.
+    pub line: u32,
+}
 
 impl Source {
     /// Whether every member without `@Generated` is one that a customization adds: each statement of it, and each sentence of
@@ -98,6 +109,31 @@ impl Source {
             if generated.is_empty() { Vec::new() } else { own }
         });
         own.collect()
+    }
+
+    /// The public methods without `@Generated` of the types of a file.
+    #[must_use]
+    pub fn own_public_methods(&self) -> Vec<OwnMethod<'_>> {
+        let name = |node: Node<'_>| field(node, "name").map(|name| self.text(name)).unwrap_or_default();
+        let of_type = |declared: Node<'_>| {
+            let members = field(declared, "body").map(named_children).unwrap_or_default().into_iter();
+            let is_public = |member: &Node<'_>| {
+                member.kind() == "method_declaration"
+                    && !self.is_annotated(*member, "Generated")
+                    && children(*member)
+                        .into_iter()
+                        .filter(|node| node.kind() == "modifiers")
+                        .flat_map(children)
+                        .any(|node| node.kind() == "public")
+            };
+            let of = |member: Node<'_>| OwnMethod {
+                class: name(declared),
+                name: name(member),
+                line: field(member, "name").map_or_else(|| line(member), line),
+            };
+            members.filter(is_public).map(of).collect::<Vec<_>>()
+        };
+        named_children(self.root()).into_iter().flat_map(of_type).collect()
     }
 
     /// The strings of a file as one text, in their order.

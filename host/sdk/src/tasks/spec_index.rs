@@ -29,6 +29,10 @@ pub struct SpecIndex {
     /// of them where there are many.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uses: BTreeMap<String, Vec<String>>,
+    /// The properties of public models that have a type which no public operation takes or returns, by the type's reference. Not
+    /// all of them where there are many.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub held: BTreeMap<String, Vec<String>>,
     /// The base of each model that has one, by their references.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bases: BTreeMap<String, String>,

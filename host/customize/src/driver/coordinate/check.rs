@@ -1,7 +1,7 @@
 //! Edits, regeneration, build and drift, in this order, after a report.
 
 use bailiwick_sdk::renames::renames_between;
-use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
+use bailiwick_sdk::tasks::{Diagnostic, Language, ManualGuidance, Rename};
 
 use super::super::CustomizeError;
 use super::super::session::Session;
@@ -9,6 +9,7 @@ use super::edits::Edits;
 use super::persist::Kept;
 use crate::coordinator::{Checked, FixType};
 use crate::machine::{self, Event, Regeneration};
+use crate::surface::Surface;
 
 impl Session<'_> {
     pub(super) async fn check(&mut self, kept: &mut Kept, after: FixType) -> Result<Checked, CustomizeError> {
@@ -39,8 +40,9 @@ impl Session<'_> {
             return Ok(failed(kept, diagnostics));
         }
         kept.diagnostics.clear();
-        let surface = self.present_surface()?;
-        kept.workflow.shows(surface);
+        // The caller decides what becomes of it.
+        let notes = self.taken_in_vain()?.iter().map(in_one_sentence).collect();
+        kept.workflow.shows(Surface::noting(self.present_surface()?, notes));
         Ok(Checked::Passed)
     }
 
@@ -54,6 +56,11 @@ impl Session<'_> {
     pub(super) fn renames(&self) -> Vec<Rename> {
         renames_between(&self.index_before, &self.index, self.language.language())
     }
+}
+
+/// What users see still, with the places.
+fn in_one_sentence(one: &ManualGuidance) -> String {
+    format!("{} ({})", one.issue, one.files.join(", "))
 }
 
 fn failed(kept: &mut Kept, diagnostics: Vec<Diagnostic>) -> Checked {

@@ -68,7 +68,8 @@ impl Session<'_> {
         let file = edited.map(|after| EditedFile { path: path_of_client(), before, after });
         let changes = typespec_changes(&self.index_before, &self.index, &path_of_client());
         let surface = between(self.language.language(), &self.index_before, &self.index, &changes);
-        let edit = PlannedEdit { compiled: file.is_some(), file, surface, ..PlannedEdit::default() };
+        let by_hand = self.foretold(classification)?;
+        let edit = PlannedEdit { compiled: file.is_some(), file, surface, by_hand, ..PlannedEdit::default() };
         let own = self.language.language();
         let plan = Plan::new(own, state.scope(), classification, &edit).allowing(own, &self.languages);
         self.plan_shown = true;

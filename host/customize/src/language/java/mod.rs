@@ -11,6 +11,7 @@ mod drift;
 #[cfg(test)]
 mod fuzzing;
 mod maven;
+mod shown;
 mod surface;
 
 use std::ffi::OsString;
@@ -22,7 +23,8 @@ use bailiwick_sdk::java::{Exchanges, OwnParts, Source, Surroundings};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Origin, ToolEnvironment,
+    BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Origin, Shown, Sought,
+    ToolEnvironment,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 
@@ -75,6 +77,13 @@ impl LanguageService for Java {
 
     fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
         surface::public(path, text)
+    }
+
+    fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
+        let text = String::from_utf8_lossy(content);
+        // Where nothing says what is generated, the whole file is.
+        let own = self.origin(path, content) == Origin::HandWritten || text.contains("@Generated");
+        if path.starts_with(SOURCES) && own { shown::shown(path, &text, sought) } else { Vec::new() }
     }
 
     fn is_source(&self, path: &str) -> bool {

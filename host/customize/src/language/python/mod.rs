@@ -19,6 +19,7 @@ mod modules;
 mod mypy;
 mod overrides;
 mod requirements;
+mod shown;
 mod signatures;
 mod stub;
 mod surface;
@@ -31,7 +32,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
 
 use super::{
     Asking, BuildRequest, Built, Checks, Definition, DriftRequest, Errors, LanguageError, LanguageService, Needs,
-    Origin, Override, Requirements, Signature, Verdict,
+    Origin, Override, Requirements, Shown, Signature, Sought, Verdict,
 };
 use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
@@ -73,6 +74,13 @@ impl LanguageService for Python {
 
     fn wrappers(&self, text: &str, rename: &Rename) -> Vec<Override> {
         overrides::wrappers(text, rename)
+    }
+
+    fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
+        if self.origin(path, content) != Origin::HandWritten {
+            return Vec::new();
+        }
+        shown::shown(&String::from_utf8_lossy(content), sought)
     }
 
     fn overrides(&self, text: &str, rename: &Rename) -> Vec<Override> {

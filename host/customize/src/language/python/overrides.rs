@@ -64,26 +64,30 @@ pub(super) fn takes(text: &str, container: Option<&str>, name: &str) -> Vec<Vec<
 }
 
 #[derive(Clone, Copy)]
-struct Source<'t> {
-    text: &'t str,
-    root: Node<'t>,
+pub(super) struct Source<'t> {
+    pub(super) text: &'t str,
+    pub(super) root: Node<'t>,
 }
 
 impl<'t> Source<'t> {
-    fn of(&self, node: Node<'_>) -> &'t str {
+    pub(super) fn of(&self, node: Node<'_>) -> &'t str {
         self.text.get(node.byte_range()).unwrap_or_default()
     }
 
     /// Whether a base of the class is the generated class of the rename's operation, by the name it was imported under.
     fn extends_holder(&self, class: Node<'_>, rename: &Rename) -> bool {
+        self.bases(class).into_iter().any(|generated| holds(generated, rename.container.as_deref()))
+    }
+
+    /// The bases of a class that come from generated code, by their names there.
+    pub(super) fn bases(&self, class: Node<'_>) -> Vec<&'t str> {
         let bases = field(class, "superclasses").map(named_children).unwrap_or_default();
-        bases.into_iter().filter(|base| base.kind() == "identifier").any(|base| {
-            self.imported(self.of(base)).is_some_and(|generated| holds(generated, rename.container.as_deref()))
-        })
+        let named = bases.into_iter().filter(|base| base.kind() == "identifier");
+        named.filter_map(|base| self.imported(self.of(base))).collect()
     }
 
     /// Whether a class makes, or is handed, a generated client.
-    fn makes_client(&self, class: Node<'_>) -> bool {
+    pub(super) fn makes_client(&self, class: Node<'_>) -> bool {
         let is_client = |node: &Node<'_>| {
             node.kind() == "identifier"
                 && self.imported(self.of(*node)).is_some_and(|generated| generated.ends_with("Client"))
@@ -92,7 +96,7 @@ impl<'t> Source<'t> {
     }
 
     /// Whether a method reads a member of something other than itself whose name is that of an operation, or holds it.
-    fn reads_member_of(&self, method: Node<'_>, operation: &str) -> bool {
+    pub(super) fn reads_member_of(&self, method: Node<'_>, operation: &str) -> bool {
         nodes(method).into_iter().any(|node| {
             let member = field(node, "attribute").filter(|_| node.kind() == "attribute");
             let object = field(node, "object").map(|object| self.of(object)).unwrap_or_default();
@@ -120,13 +124,13 @@ impl<'t> Source<'t> {
     }
 
     /// The classes of the file.
-    fn classes(&self) -> impl Iterator<Item = Node<'t>> {
+    pub(super) fn classes(&self) -> impl Iterator<Item = Node<'t>> {
         let statements = named_children(self.root).into_iter().map(undecorated);
         statements.filter(|node| node.kind() == "class_definition")
     }
 
     /// The names of the methods of a class that are called so, each where it is written.
-    fn methods<'n>(&self, class: Node<'n>, called: &str) -> Vec<Node<'n>> {
+    pub(super) fn methods<'n>(&self, class: Node<'n>, called: &str) -> Vec<Node<'n>> {
         let methods = field(class, "body").map(named_children).unwrap_or_default().into_iter().map(undecorated);
         methods
             .filter(|node| node.kind() == "function_definition")
@@ -161,7 +165,7 @@ fn forms(operation: &str) -> impl Iterator<Item = String> {
 }
 
 /// A definition without what decorates it.
-fn undecorated(node: Node<'_>) -> Node<'_> {
+pub(super) fn undecorated(node: Node<'_>) -> Node<'_> {
     if node.kind() == "decorated_definition" { field(node, "definition").unwrap_or(node) } else { node }
 }
 

@@ -11,13 +11,20 @@ use tree_sitter::Node;
 
 use super::super::surface::Definition;
 
-/// The definitions of one file. One that cannot be read has none.
+/// The definitions of one file, with the functions that make the requests of operations. A file that cannot be read has none.
 pub(super) fn definitions(file: &str, text: &str) -> Vec<Definition> {
+    let of = |source: &Source<'_>, node: Node<'_>| {
+        source.class(node).unwrap_or_else(|| source.builder(node).into_iter().collect())
+    };
+    each(file, text, of)
+}
+
+fn each(file: &str, text: &str, of: impl Fn(&Source<'_>, Node<'_>) -> Vec<Definition>) -> Vec<Definition> {
     let Some(tree) = tree(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
     let root = tree.root_node();
     let mut cursor = root.walk();
     let source = Source { file, text };
-    root.named_children(&mut cursor).filter_map(|node| source.class(node)).flatten().collect()
+    root.named_children(&mut cursor).flat_map(|node| of(&source, node)).collect()
 }
 
 /// The definitions of one file that do not begin with an underscore. What a class mixes into a client is the client's.
@@ -32,7 +39,9 @@ pub(super) fn public(file: &str, text: &str) -> Vec<Definition> {
         let mixin = one.container.is_none() && one.name.ends_with("OperationsMixin");
         (!hidden && !mixin).then_some(one)
     };
-    definitions(file, text).into_iter().filter_map(named).collect()
+    // Who makes a request is no business of users.
+    let classes = |source: &Source<'_>, node: Node<'_>| source.class(node).unwrap_or_default();
+    each(file, text, classes).into_iter().filter_map(named).collect()
 }
 
 /// The names that an `__init__.py` passes on: the first `__all__` in it.
@@ -58,6 +67,20 @@ impl<'a> Source<'a> {
 
     fn field(&self, node: Node<'_>, name: &str) -> &'a str {
         node.child_by_field_name(name).map(|node| self.of(node)).unwrap_or_default()
+    }
+
+    /// A function that makes the request of an operation. Modules import it as they import a class, and so it is followed.
+    fn builder(&self, node: Node<'_>) -> Option<Definition> {
+        let name = self.field(node, "name");
+        let is_builder =
+            node.kind() == "function_definition" && name.starts_with("build_") && name.ends_with("_request");
+        is_builder.then(|| Definition {
+            kind: EntityKind::Model,
+            file: self.file.to_owned(),
+            container: None,
+            name: name.to_owned(),
+            says: self.without_name(&self.plain_words(node), name),
+        })
     }
 
     /// A class with its members.
@@ -321,6 +344,36 @@ class BooksOperations:
             .replace("Iterator[bytes]", "Iterator[bytes] | None")
             .replace("build_books_renew_request(mark)", "send(build_books_renew_request(mark), stream=True)");
         assert_eq!(shown(OPERATIONS, &after), ["Operation BooksOperations._renew_initial>__begin_renew_initial"]);
+    }
+
+    const BUILDERS: &str = r#"
+def build_chat_complete_request(*, model: str, **kwargs: Any) -> HttpRequest:
+    _url = "/chat/completions"
+    return HttpRequest(method="POST", url=_url, **kwargs)
+
+
+def build_chat_get_info_request(**kwargs: Any) -> HttpRequest:
+    return HttpRequest(method="GET", url="/info", **kwargs)
+
+
+def build_images_get_info_request(**kwargs: Any) -> HttpRequest:
+    return HttpRequest(method="GET", url="/info", **kwargs)
+"#;
+
+    #[test]
+    fn functions_that_make_requests_are_recognised_and_are_not_public() {
+        let after = BUILDERS.replace("build_chat_", "build_talk_");
+        assert_eq!(
+            shown(BUILDERS, &after),
+            [
+                "Model build_chat_get_info_request>build_talk_get_info_request",
+                "Model build_chat_complete_request>build_talk_complete_request",
+            ]
+        );
+        // Two that say the same cannot be told apart.
+        let after = after.replace("build_images_", "build_pictures_");
+        assert_eq!(shown(BUILDERS, &after), ["Model build_chat_complete_request>build_talk_complete_request"]);
+        assert_eq!(public("azure/w/_x.py", BUILDERS), []);
     }
 
     #[test]

@@ -64,6 +64,41 @@ export function collectUses(sdk) {
   return uses;
 }
 
+/**
+ * The properties of public models that have a type which no public operation takes or returns. It is public as they are,
+ * whatever its own `@access` says.
+ */
+export function collectHeld(sdk, uses) {
+  const held = {};
+  for (const model of sdk.sdkPackage.models) {
+    if (model.access === "internal") continue;
+    for (const property of model.properties) {
+      const holder = reference(property.__raw);
+      if (!holder || property.access === "internal") continue;
+      for (const type of around(property.type)) {
+        const full = reference(type.__raw);
+        if (!full || uses[full]) continue;
+        const named = (held[full] ??= []);
+        if (named.length < NAMED_USES && !named.includes(holder)) named.push(holder);
+      }
+    }
+  }
+  return held;
+}
+
+/** A type without what is around it: lists, dictionaries, and what may be null. */
+function around(type) {
+  const found = new Set();
+  const open = [type];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (!one || found.has(one)) continue;
+    found.add(one);
+    if (one.kind !== "model") open.push(one.type, one.valueType, one.enumType, ...(one.variantTypes ?? []));
+  }
+  return found;
+}
+
 /** These types and all that they are made of. */
 function reachable(types) {
   const found = new Set();

@@ -18,7 +18,7 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { collectClients, collectUses, collectViews } from "./clients.mjs";
+import { collectClients, collectHeld, collectUses, collectViews } from "./clients.mjs";
 import { collectCustomizations, findScript, text } from "./customizations.mjs";
 import { collectBases, collectEntities, collectNameless } from "./entities.mjs";
 import { places } from "./names.mjs";
@@ -108,6 +108,7 @@ async function probe(entry) {
   const views = new Map();
   let clients = [];
   let uses = {};
+  let held = {};
   if (!program.hasError()) {
     const known = new Set(program.diagnostics);
     const context = {
@@ -122,6 +123,7 @@ async function probe(entry) {
       const clientFile = client && existsSync(client) ? realpathSync(client) : undefined;
       clients = collectClients(sdk, (type) => clientFile !== undefined && place(type)?.path === clientFile);
       uses = collectUses(sdk);
+      held = collectHeld(sdk, uses);
       diagnostics.push(...sdk.diagnostics.filter((one) => !known.has(one)));
     } catch (error) {
       diagnostics.push({ severity: "error", code: "client-model", message: String(error.message ?? error) });
@@ -136,6 +138,7 @@ async function probe(entry) {
     entities,
     clients,
     uses,
+    held,
     bases: program.hasError() ? {} : collectBases(program, entities),
     nameless: program.hasError() ? [] : collectNameless({ program, getDiscriminator: compiler.getDiscriminator }, entities),
     customizations: script ? collectCustomizations({ program, SyntaxKind }, script) : [],

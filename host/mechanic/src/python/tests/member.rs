@@ -115,7 +115,23 @@ fn errors_with_another_cause_stop_the_repair() {
         &[missing_property(4), error(5, None, "Incompatible types in assignment (expression has type \"str\")")],
         "do not come from a rename",
     );
-    member_doubts("x: str = \"display_name\"\n", &[missing_property(4)], "do not come from a rename");
+    member_doubts("x: str = \"display_name\"\n", &[missing_property(4)], "(`display_name` is `title`)");
+}
+
+#[test]
+fn attribute_inside_of_an_f_string_follows_an_error_at_the_string() {
+    let head = "from ._models import Widget\nfrom . import find\n\n";
+    let at = |line, column| error(line, Some(column), "\"Widget\" has no attribute \"display_name\"");
+    let body = "def f() -> None:\n    raise ValueError(f\"no `{find().display_name}`\")\n";
+    becomes(
+        &format!("{head}{body}"),
+        &[property()],
+        &[at(5, 22)],
+        &format!("{head}{}", body.replace("display_name", "title")),
+    );
+    // Two of one line could be meant.
+    let two = "def f() -> None:\n    print(f\"{find(1).display_name} {find(2).display_name}\")\n";
+    doubts(&format!("{head}{two}"), &[property()], &[at(5, 11)], "not certain");
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn internal_methods_of_an_operation_follow_where_generated_code_has_them() {
         "def _inspect(): ...\ndef _inspect_initial(): ...\n",
     ] {
         let outcome = run(WRAPPING, generated, &[operation("inspect")], &wrapping_errors());
-        left(outcome, "2 errors do not come from a rename");
+        left(outcome, "2 errors name what has another name now");
     }
 }
 
@@ -251,8 +251,37 @@ fn builder_of_a_renamed_operation_follows_where_its_module_declares_the_new_one(
     let repaired = run(text, "def build_widgets_inspect_request(): ...\n", &[operation("inspect")], &errors);
     assert_eq!(repaired, Ok(text.replace("analyze", "inspect")));
     for generated in ["", "def build_parts_inspect_request(): ...\n"] {
-        left(run(text, generated, &[operation("inspect")], &errors), "do not come from a rename");
+        left(run(text, generated, &[operation("inspect")], &errors), "(`analyze` is `inspect`)");
     }
+    // What generated code shows of an internal operation.
+    let internal = Rename { old: "_analyze".into(), ..operation("_inspect") };
+    let generated = "def build_widgets_inspect_request(): ...\n";
+    assert_eq!(run(text, generated, &[internal], &errors), Ok(text.replace("analyze", "inspect")));
+}
+
+#[test]
+fn internal_method_of_a_client_that_another_client_has_too_follows() {
+    let text = "\
+from ._client import ChatClient as Generated
+
+
+class ChatClient(Generated):
+    def get_info(self) -> object:
+        return self._get_model_info()
+";
+    let rename = Rename {
+        kind: EntityKind::Operation,
+        container: Some("_ChatClientOperationsMixin".into()),
+        old: "_get_model_info".into(),
+        new: "_get_info".into(),
+    };
+    let generated = "class _ChatClientOperationsMixin:\n    def _get_info(self): ...\n\n\nclass _ImageClientOperationsMixin:\n    \
+                     def _get_model_info(self): ...\n";
+    let errors = [error(6, Some(16), "\"ChatClient\" has no attribute \"_get_model_info\"")];
+    let wanted = text.replace("self._get_model_info", "self._get_info");
+    assert_eq!(run(text, generated, std::slice::from_ref(&rename), &errors), Ok(wanted));
+    let other = [error(6, Some(16), "\"ImageClient\" has no attribute \"_get_model_info\"")];
+    left(run(text, generated, &[rename], &other), "(`_get_model_info` is `_get_info`)");
 }
 
 const MIXIN: &str = "\

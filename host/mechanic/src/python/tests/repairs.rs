@@ -158,10 +158,10 @@ pub(crate) const LEFT: &[(&str, Behind, u32, &str, &str)] = &[
         "from ._models import Widget\nx: str = Widget().display_name\n\n\nclass Own(Widget):\n    def display_name(self) -> str:\n        return \"\"\n",
     ),
     (
-        "the error does not come from a rename",
+        "the line of the error does not say the name",
         Behind::Property,
         1,
-        "do not come from a rename",
+        "name what has another name now",
         "x: str = \"display_name\"\n",
     ),
     ("the file has a syntax error", Behind::Property, 1, "parsed", "def f(:\n"),

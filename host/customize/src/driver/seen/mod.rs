@@ -1,0 +1,216 @@
+//! Whether users of a package see what was asked for. A decorator changes generated code; where people wrote the method or
+//! the class that users call, its name stays, and a rename or a hiding that only generated code shows is no success.
+
+mod given;
+mod guidance;
+
+use std::path::Path;
+
+use bailiwick_sdk::python_names::python_name;
+use bailiwick_sdk::tasks::{
+    Access, Classification, Directive, EntityKind, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
+    ValidationReport,
+};
+
+use super::CustomizeError;
+use super::roots::SDK;
+use super::session::Session;
+use crate::language::{LanguageService, Sought, content_of, files_of, is_aside, open_package};
+use given::{Given, Standing, changes};
+use guidance::{Found, joined, keeps_its_name, still_public};
+
+/// Larger files hold data.
+const LARGEST: usize = 4 << 20;
+
+/// A package, and two views of its specification: those from before and after an edit, or one view twice.
+pub(super) struct Seen<'a> {
+    pub(super) language: &'a dyn LanguageService,
+    pub(super) package: &'a Path,
+    pub(super) before: &'a SpecIndex,
+    pub(super) after: &'a SpecIndex,
+}
+
+/// Whether an edit was made already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum When {
+    Before,
+    After,
+}
+
+/// The sources of a package that belong to the library, by path.
+type Sources = Vec<(String, Vec<u8>)>;
+
+impl Session<'_> {
+    /// Takes "done" back where users do not see it. `validation` is that of the last attempt: before one passed, only what
+    /// needs no change can be done.
+    pub(super) fn as_users_see(
+        &self,
+        classification: Classification,
+        validation: Option<&ValidationReport>,
+    ) -> Result<Classification, CustomizeError> {
+        if validation.is_some_and(|validation| !validation.succeeded) {
+            return Ok(classification);
+        }
+        self.seen(&self.index).corrected(classification, self.first.as_ref())
+    }
+
+    /// What users will see still when these items are carried out.
+    pub(super) fn foretold(&self, classification: &Classification) -> Result<Vec<ManualGuidance>, CustomizeError> {
+        self.seen(&self.index_before).foretold(classification)
+    }
+
+    /// What users see still of the operations, types and properties that the specification took from them since the run began.
+    pub(super) fn taken_in_vain(&self) -> Result<Vec<ManualGuidance>, CustomizeError> {
+        self.seen(&self.index).of_changes()
+    }
+
+    fn seen<'s>(&'s self, after: &'s SpecIndex) -> Seen<'s> {
+        let (language, package) = (self.language.as_ref(), self.project.package.as_path());
+        Seen { language, package, before: &self.index_before, after }
+    }
+}
+
+impl Seen<'_> {
+    /// The same classification, where items that are called done and that users do not see are for a person.
+    pub(super) fn corrected(
+        &self,
+        mut classification: Classification,
+        first: Option<&Classification>,
+    ) -> Result<Classification, CustomizeError> {
+        let mut sources = None;
+        let mut any = false;
+        for item in &mut classification.items {
+            // A model may name what it understood the first time alone.
+            let known = first.and_then(|first| first.items.iter().find(|one| one.id == item.id));
+            let directives = if item.directives.is_empty() { known.map(|one| &one.directives) } else { None };
+            let directives = directives.unwrap_or(&item.directives).clone();
+            any |= !directives.is_empty();
+            if item.route == Route::Success
+                && let Some(guidance) = self.kept(&directives, When::After, &mut sources)?
+            {
+                item.route = Route::Failure;
+                item.reason.clone_from(&guidance.issue);
+                item.guidance = Some(guidance);
+            }
+        }
+        if !any {
+            for (number, guidance) in self.of_changes()?.into_iter().enumerate() {
+                classification.items.push(ItemVerdict {
+                    id: format!("users-{}", number + 1),
+                    text: guidance.issue.clone(),
+                    route: Route::Failure,
+                    reason: guidance.reason.clone(),
+                    directives: Vec::new(),
+                    guidance: Some(guidance),
+                });
+            }
+        }
+        Ok(classification)
+    }
+
+    /// What users will see still when the items of a classification are carried out.
+    pub(super) fn foretold(&self, classification: &Classification) -> Result<Vec<ManualGuidance>, CustomizeError> {
+        let mut sources = None;
+        let items = classification.items.iter().filter(|item| item.route == Route::PhaseA);
+        let mut all = Vec::new();
+        for item in items {
+            all.extend(self.kept(&item.directives, When::Before, &mut sources)?);
+        }
+        Ok(all)
+    }
+
+    fn of_changes(&self) -> Result<Vec<ManualGuidance>, CustomizeError> {
+        let mut sources = None;
+        let mut all = Vec::new();
+        for change in changes(self.before, self.after) {
+            let directive = Directive { change, scope: None, basis: String::new() };
+            all.extend(self.kept(&[directive], When::After, &mut sources)?);
+        }
+        Ok(all)
+    }
+
+    /// Guidance for what directives of one item do not take from users, each of them.
+    fn kept(
+        &self,
+        directives: &[Directive],
+        when: When,
+        sources: &mut Option<Sources>,
+    ) -> Result<Option<ManualGuidance>, CustomizeError> {
+        let language = self.language.language();
+        let mut all: Option<ManualGuidance> = None;
+        for directive in directives {
+            if directive.scope.as_ref().is_some_and(|scope| !scope.covers(language)) {
+                continue;
+            }
+            let Some(given) = self.given(&directive.change) else { continue };
+            if when == When::Before && follows(language, &given) {
+                continue;
+            }
+            let sources = match sources {
+                Some(sources) => sources,
+                None => sources.insert(self.sources()?),
+            };
+            let kept = self.shown(sources, &given.old);
+            let Some(new) = &given.new else {
+                all = joined(all, (!kept.is_empty()).then(|| still_public(&kept)));
+                continue;
+            };
+            let settled = new.standing == Standing::Settled
+                && (given.generated == Access::Public || !self.shown(sources, &new.sought).is_empty());
+            all = joined(
+                all,
+                (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &self.called(&given, &new.name))),
+            );
+        }
+        Ok(all)
+    }
+
+    /// A name of the client model as users of the language know it.
+    fn called(&self, given: &Given, name: &str) -> String {
+        let kind = match given.old.first() {
+            Some(Sought::Operation { .. }) => EntityKind::Operation,
+            Some(Sought::Property { .. }) => EntityKind::Property,
+            Some(Sought::Type { .. }) | None => return name.to_owned(),
+        };
+        match self.language.language() {
+            Language::Python => python_name(kind, name),
+            _ => name.to_owned(),
+        }
+    }
+
+    fn sources(&self) -> Result<Sources, CustomizeError> {
+        let package = open_package(self.package)?;
+        let mut sources = Vec::new();
+        for path in files_of(&package)? {
+            if !self.language.is_source(&path) || is_aside(&path) {
+                continue;
+            }
+            let content = content_of(&package, &path)?.filter(|content| content.len() <= LARGEST);
+            sources.extend(content.map(|content| (path, content)));
+        }
+        Ok(sources)
+    }
+
+    fn shown(&self, sources: &Sources, sought: &[Sought]) -> Vec<Found> {
+        let mut found = Vec::new();
+        for (path, content) in sources {
+            for one in sought.iter().flat_map(|one| self.language.shown(path, content, one)) {
+                let shown = (one.name, format!("{SDK}/{path}:{}", one.line));
+                if !found.contains(&shown) {
+                    found.push(shown);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether the repair of hand-written code follows a rename of what generated code shows to users, or the rename is refused
+/// before anything is generated.
+fn follows(language: Language, given: &Given) -> bool {
+    let of_operation = given.old.iter().any(|one| matches!(one, Sought::Operation { .. }));
+    given.new.is_some() && of_operation && given.generated == Access::Public && language == Language::Python
+}
+
+#[cfg(test)]
+mod tests;

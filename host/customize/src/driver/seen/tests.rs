@@ -1,0 +1,198 @@
+use bailiwick_sdk::tasks::{Change, ClientEntry, ClientOperation, ClientView, Entity, OperationParameter};
+
+use super::*;
+use crate::language::{Java, Python};
+use EntityKind::{Interface, Model, Operation, Property};
+
+/// A client `ChatClient` with two operations, and a model that users do not see.
+fn index(complete: (&str, Access)) -> SpecIndex {
+    let operation = |name: &str, access, reference: &str| ClientOperation {
+        name: name.into(),
+        access,
+        reference: reference.into(),
+        source: format!("AI.{}", reference.rsplit('.').next().unwrap()),
+        parameters: Vec::<OperationParameter>::new(),
+    };
+    let entity = |kind, name: &str, container: Option<&str>, access| Entity {
+        kind,
+        name: name.into(),
+        reference: container.map_or_else(|| format!("AI.{name}"), |one| format!("{one}.{name}")),
+        container: container.map(str::to_owned),
+        file: "main.tsp".into(),
+        line: 1,
+        client: Some(ClientView { name: name.into(), access }),
+    };
+    SpecIndex {
+        clients: vec![ClientEntry {
+            name: "ChatClient".into(),
+            parent: None,
+            reference: Some("Custom.Client1".into()),
+            initialization: Vec::new(),
+            operations: vec![
+                operation(complete.0, complete.1, "Custom.Client1.complete"),
+                operation("train", Access::Public, "Custom.Client1.train"),
+            ],
+        }],
+        entities: vec![
+            entity(Model, "Message", None, Access::Public),
+            entity(Model, "AssistantMessage", None, Access::Internal),
+            entity(Property, "toolCalls", Some("AI.AssistantMessage"), Access::Internal),
+        ],
+        bases: [("AI.AssistantMessage".to_owned(), "AI.Message".to_owned())].into(),
+        ..SpecIndex::default()
+    }
+}
+
+const PATCH: &str = "\
+from ._client import ChatClient as Generated
+from ._models import Message
+
+class ChatClient(Generated):
+    def complete(self):
+        return self._complete()
+
+class Assistant(Message):
+    tool_calls: int = rest_field()
+";
+
+fn package(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let package = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = package.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    package
+}
+
+fn item(route: Route, changes: Vec<Change>) -> Classification {
+    let directives =
+        changes.into_iter().map(|change| Directive { change, scope: None, basis: String::new() }).collect();
+    let item = ItemVerdict {
+        id: "1".into(),
+        text: "the request".into(),
+        route,
+        reason: "done".into(),
+        directives,
+        guidance: None,
+    };
+    Classification { items: vec![item], ..Classification::default() }
+}
+
+fn hide(kind: EntityKind, target: &str) -> Change {
+    Change::Hide { kind, target: target.into() }
+}
+
+fn rename(kind: EntityKind, target: &str, name: &str) -> Change {
+    Change::Rename { kind, target: target.into(), name: name.into() }
+}
+
+/// Issues of the guidance for done items, one view before and one after.
+fn of_done(views: [&SpecIndex; 2], changes: Vec<Change>) -> Vec<String> {
+    let package = package(&[("azure/ai/_patch.py", PATCH)]);
+    let seen = Seen { language: &Python, package: package.path(), before: views[0], after: views[1] };
+    let corrected = seen.corrected(item(Route::Success, changes), None).unwrap();
+    issues(corrected.items.into_iter().filter_map(|item| item.guidance).collect())
+}
+
+fn issues(all: Vec<ManualGuidance>) -> Vec<String> {
+    all.into_iter().map(|one| format!("{} at {}", one.issue, one.files.join(" "))).collect()
+}
+
+const INTERNAL: (&str, Access) = ("complete", Access::Internal);
+
+#[test]
+fn hidden_operation_that_a_hand_written_method_shows_is_not_done() {
+    let index = index(INTERNAL);
+    let said = ["users still see the hand-written `ChatClient.complete` at sdk/azure/ai/_patch.py:5"];
+    assert_eq!(of_done([&index, &index], vec![hide(Operation, "Custom.Client1.complete")]), said);
+    assert_eq!(of_done([&index, &index], vec![hide(Interface, "Custom.Client1")]), said);
+    assert_eq!(of_done([&index, &index], vec![hide(Operation, "AI.complete")]), said);
+    assert!(of_done([&index, &index], vec![hide(Operation, "Custom.Client1.train")]).is_empty());
+}
+
+#[test]
+fn renamed_operation_that_a_hand_written_method_shows_by_its_old_name_is_not_done() {
+    let (before, after) = (index(INTERNAL), index(("chat", Access::Internal)));
+    let change = || vec![rename(Operation, "Custom.Client1.complete", "chat")];
+    let said = ["users still see the hand-written `ChatClient.complete`, and not `chat` at sdk/azure/ai/_patch.py:5"];
+    assert_eq!(of_done([&before, &after], change()), said);
+    // The same where it was renamed before, unless users have the new name.
+    assert_eq!(of_done([&after, &after], change()), said);
+    let public = index(("chat", Access::Public));
+    assert!(of_done([&public, &public], change()).is_empty());
+}
+
+#[test]
+fn type_and_property_of_a_hidden_model_that_hand_written_classes_show_are_not_done() {
+    let index = index(INTERNAL);
+    let of = |change: Change| of_done([&index, &index], vec![change]);
+    let said = of(rename(Interface, "Custom.Client1", "TalkClient"));
+    assert_eq!(
+        said,
+        ["users still see the hand-written `ChatClient`, and not `TalkClient` at sdk/azure/ai/_patch.py:4"]
+    );
+    let said = of(rename(Property, "AI.AssistantMessage.toolCalls", "calls"));
+    assert_eq!(
+        said,
+        ["users still see the hand-written `Assistant.tool_calls`, and not `calls` at sdk/azure/ai/_patch.py:9"]
+    );
+    assert!(of(rename(Model, "AI.Message", "Word")).is_empty());
+}
+
+#[test]
+fn directive_of_another_language_and_item_that_is_not_done_stay_as_they_are() {
+    let (package, index) = (package(&[("azure/ai/_patch.py", PATCH)]), index(INTERNAL));
+    let seen = Seen { language: &Python, package: package.path(), before: &index, after: &index };
+    let mut other = item(Route::Success, vec![hide(Operation, "Custom.Client1.complete")]);
+    other.items[0].directives[0].scope = Some(bailiwick_sdk::tasks::Scope::Only(vec![Language::Java]));
+    assert_eq!(seen.corrected(other.clone(), None).unwrap(), other);
+    let open = item(Route::PhaseA, vec![hide(Operation, "Custom.Client1.complete")]);
+    assert_eq!(seen.corrected(open.clone(), None).unwrap(), open);
+}
+
+#[test]
+fn answer_without_directives_is_held_against_what_was_understood_first_or_what_changed() {
+    let package = package(&[("azure/ai/_patch.py", PATCH)]);
+    let (before, after) = (index(INTERNAL), index(("chat", Access::Internal)));
+    let seen = Seen { language: &Python, package: package.path(), before: &before, after: &after };
+    let first = item(Route::PhaseA, vec![rename(Operation, "Custom.Client1.complete", "chat")]);
+    let corrected = seen.corrected(item(Route::Success, Vec::new()), Some(&first)).unwrap();
+    assert_eq!(corrected.items.iter().map(|item| item.route).collect::<Vec<_>>(), [Route::Failure]);
+    let corrected = seen.corrected(item(Route::Success, Vec::new()), None).unwrap();
+    let routes: Vec<_> = corrected.items.iter().map(|item| (item.id.as_str(), item.route)).collect();
+    assert_eq!(routes, [("1", Route::Success), ("users-1", Route::Failure)]);
+}
+
+#[test]
+fn plan_foretells_what_stays_unless_the_repair_follows() {
+    let package = package(&[("azure/ai/_patch.py", PATCH)]);
+    let foretold = |index: &SpecIndex, change: Change| {
+        let seen = Seen { language: &Python, package: package.path(), before: index, after: index };
+        issues(seen.foretold(&item(Route::PhaseA, vec![change])).unwrap())
+    };
+    let (internal, public) = (index(INTERNAL), index(("complete", Access::Public)));
+    let change = || rename(Operation, "Custom.Client1.complete", "chat");
+    assert_eq!(foretold(&internal, change()).len(), 1);
+    assert!(foretold(&public, change()).is_empty());
+    assert_eq!(foretold(&public, hide(Operation, "Custom.Client1.complete")).len(), 1);
+}
+
+#[test]
+fn method_that_a_person_wrote_in_a_generated_java_client_counts() {
+    let text = "// Code generated by Microsoft (R) TypeSpec Code Generator.\npackage a;\npublic final class ChatClient {\n  \
+                @Generated\n  void completeWithResponse() { }\n  public void complete() { }\n}\n";
+    let package = package(&[("src/main/java/a/ChatClient.java", text)]);
+    let index = index(INTERNAL);
+    let seen = Seen { language: &Java, package: package.path(), before: &index, after: &index };
+    let done = item(Route::Success, vec![hide(Operation, "Custom.Client1.complete")]);
+    let corrected = seen.corrected(done.clone(), None).unwrap();
+    let guidance = corrected.items[0].guidance.clone().unwrap();
+    assert_eq!(
+        issues(vec![guidance]),
+        ["users still see the hand-written `ChatClient.complete` at sdk/src/main/java/a/ChatClient.java:6"]
+    );
+    // Where nothing says what is generated, the whole file is.
+    std::fs::write(package.path().join("src/main/java/a/ChatClient.java"), text.replace("  @Generated\n", "")).unwrap();
+    assert_eq!(seen.corrected(done.clone(), None).unwrap(), done);
+}

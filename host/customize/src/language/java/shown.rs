@@ -1,0 +1,68 @@
+//! Public methods that people wrote in the clients of a package, under the name of an operation.
+
+// Any person may have written it.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
+use bailiwick_sdk::java::{Source, member_names, operation_owner};
+use bailiwick_sdk::tasks::EntityKind;
+
+use super::super::shown::{Shown, Sought};
+
+/// What a file shows that a person wrote, or wrote in: the first method of each name.
+pub(super) fn shown(path: &str, text: &str, sought: &Sought) -> Vec<Shown> {
+    let Sought::Operation { holder, name, .. } = sought else { return Vec::new() };
+    let internal = path.split('/').any(|part| part == "implementation");
+    let forms = member_names(EntityKind::Operation, name);
+    let holder = holder.strip_suffix("Client").unwrap_or(holder);
+    // Most files need not be parsed.
+    let says = || text.contains(holder) && forms.iter().any(|form| text.contains(form.as_str()));
+    let Some(source) = (!internal && says()).then(|| Source::parse(path, text)).flatten() else { return Vec::new() };
+    let mut found: Vec<Shown> = Vec::new();
+    for method in source.own_public_methods() {
+        let is_it = operation_owner(method.class, holder) && forms.iter().any(|form| form == method.name);
+        let name = format!("{}.{}", method.class, method.name);
+        if is_it && !found.iter().any(|one| one.name == name) {
+            found.push(Shown { line: method.line, name });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::shown::Place;
+    use super::*;
+
+    const TEXT: &str = "\
+package com.azure.ai;
+public final class EmbeddingsAsyncClient {
+    @Generated
+    Mono<Response<BinaryData>> getModelInfoWithResponse(RequestOptions options) { return null; }
+    @Generated
+    public Mono<Void> embed() { return null; }
+    /** One that a person wrote. */
+    public Mono<ModelInfo> getModelInfo() { return null; }
+    public Mono<ModelInfo> getModelInfo(String model) { return null; }
+    private Mono<ModelInfo> getModelInfoWithResponse(String model) { return null; }
+}
+";
+
+    #[test]
+    fn own_public_method_of_the_client_of_an_operation_is_shown_and_generated_ones_are_not() {
+        let of = |holder: &str, name: &str| {
+            let sought = Sought::Operation { holder: holder.into(), place: Place::Client, name: name.into() };
+            shown("src/main/java/com/azure/ai/EmbeddingsAsyncClient.java", TEXT, &sought)
+        };
+        let wanted = Shown { line: 8, name: "EmbeddingsAsyncClient.getModelInfo".into() };
+        for holder in ["EmbeddingsClient", "Embeddings"] {
+            assert_eq!(of(holder, "getModelInfo"), std::slice::from_ref(&wanted));
+        }
+        for (holder, name) in [("EmbeddingsClient", "embed"), ("ChatClient", "getModelInfo"), ("Embeddings", "get")] {
+            assert_eq!(of(holder, name), [], "{holder} {name}");
+        }
+        let internal =
+            Sought::Operation { holder: "Embeddings".into(), place: Place::Client, name: "getModelInfo".into() };
+        assert_eq!(shown("src/main/java/a/implementation/E.java", TEXT, &internal), []);
+        assert_eq!(shown("src/main/java/a/E.java", "class {", &internal), []);
+    }
+}

@@ -1,0 +1,60 @@
+//! What users see is hand-written, and a decorator changes generated code alone: a rename or a hiding that users do not see is
+//! no success.
+
+use bailiwick_tests::World;
+
+const OPERATIONS: &str = "azure/widget/operations/_patch.py";
+
+/// A package whose operation `deleteWidget` is internal, with a public method around it, as real clients have them.
+fn with_a_method_around_an_internal_operation() -> World {
+    let world = World::new();
+    let client = world.project().join("client.tsp");
+    let text = std::fs::read_to_string(&client).unwrap();
+    std::fs::write(&client, text + "@@access(Widgets.deleteWidget, Access.internal, \"python\");\n").unwrap();
+    let path = world.package().join(OPERATIONS);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let found = "    def find_by_display_name";
+    let own = "    def delete_widget(self, widget_name: str, **kwargs: Any) -> None:\n        \
+               \"\"\"Delete a widget whose name people may have written with blanks.\"\"\"\n        \
+               print(f\"deleting with {self._delete_widget.__name__}\")\n        \
+               self._delete_widget(widget_name.strip(), **kwargs)\n\n";
+    assert!(text.contains(found));
+    std::fs::write(&path, text.replacen(found, &format!("{own}{found}"), 1)).unwrap();
+    let package = world.package();
+    let _ = world.bailiwick(&["package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    world.commit();
+    world
+}
+
+#[test]
+fn public_method_that_people_wrote_around_an_internal_operation_keeps_its_name_and_the_answer_says_so() {
+    let world = with_a_method_around_an_internal_operation();
+    let before = world.snapshot();
+    let line = 1 + world.read(OPERATIONS).lines().position(|line| line.contains("def delete_widget")).unwrap();
+    let place = format!("sdk/{OPERATIONS}:{line}");
+
+    // Generated code hides it already, and users do not notice.
+    let response = world.customize("hide operation deleteWidget from the Python SDK").exits(1).json();
+    assert_eq!(response["outcome"], "failure", "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert!(guidance["issue"].to_string().contains("`WidgetsOperations.delete_widget`"), "{response:#}");
+    assert_eq!(guidance["files"], serde_json::json!([place]), "{response:#}");
+    before.assert_same(&world.snapshot());
+
+    let request = "rename the operation deleteWidget to removeWidget in Python";
+    let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();
+    assert_eq!((&plan["outcome"], plan["actions"].as_array().map(Vec::len)), (&"planned".into(), Some(1)), "{plan:#}");
+    assert_eq!(plan["guidance"][0]["files"], serde_json::json!([place]), "{plan:#}");
+
+    let response = world.customize(request).exits(1).json();
+    assert_eq!((&response["outcome"], &response["success"]), (&"partial".into(), &false.into()), "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    assert!(response["manualGuidance"].to_string().contains("`remove_widget`"), "{response:#}");
+    assert!(world.client().contains("\"removeWidget\", \"python\""), "{}", world.client());
+    let text = world.read(OPERATIONS);
+    // The calls follow, also inside of an f-string, and the name that users know stays.
+    assert!(text.contains("self._remove_widget(widget_name") && !text.contains("_delete_widget"), "{text}");
+    assert!(text.contains("{self._remove_widget.__name__}") && text.contains("def delete_widget(self"), "{text}");
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}
