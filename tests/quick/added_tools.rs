@@ -91,6 +91,10 @@ fn component_is_added_listed_described_called_and_taken_away() {
     let another = conformance_project(base, "another");
     exits(&bailiwick(base, &["tool", "add", another.to_str().unwrap()]), 2);
     exits(&bailiwick(base, &["tool", "add", guest("read-file").to_str().unwrap()]), 2);
+    // What only built-in tools import, by whatever name.
+    let refused = bailiwick(base, &["tool", "add", guest("fs-list-directory").to_str().unwrap(), "--name", "listing"]);
+    let said = exits(&refused, 3);
+    assert!(said.contains("no manifest can ask for `bailiwick:built-in/directories@0.1.0`"), "{said}");
     exits(&bailiwick(base, &["tool", "add", "docs/docs.txt", "--name", "text"]), 2);
     exits(&bailiwick(base, &["tool", "add", "docs", "--name", "directory"]), 2);
 

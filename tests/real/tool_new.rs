@@ -76,7 +76,7 @@ fn other_target_is_taken_where_it_is_what_is_installed() {
     fs::create_dir_all(&library).unwrap();
     fs::create_dir_all(sysroot.join("bin")).unwrap();
     fs::write(library.join("libstd-stand-in.rlib"), "").unwrap();
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../components/dist/list-files.wasm");
+    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../components/dist/read-file.wasm");
     let _ = fs::copy(&dist, sysroot.join("made.wasm")).unwrap();
     let rustc = format!(
         "#!/bin/sh\n# A stand-in for rustc, which compiles nothing.\ncase \"$*\" in\n\

@@ -1,5 +1,6 @@
 //! Directories as a walk sees them, and those it does not look into. Links are never followed.
 
+use crate::listing;
 use bailiwick_tool_sdk::{Directory, Entries, EntryKind, ToolError};
 
 /// The most names of one directory that are looked through.
@@ -54,7 +55,7 @@ pub trait Tree: Sized {
 
 impl Tree for Directory {
     fn names(&self, shown: &str) -> Result<Entries, ToolError> {
-        self.entries(DIRECTORY_LIMIT, shown)
+        listing::entries(self, DIRECTORY_LIMIT, shown)
     }
 
     fn inner(&self, name: &str, shown: &str) -> Result<Self, ToolError> {

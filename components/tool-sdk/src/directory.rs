@@ -62,6 +62,11 @@ impl Directory {
         Self::open_with(&self.descriptor, PathFlags::empty(), name, shown)
     }
 
+    /// Its handle, for calls of `wasi:filesystem` that are not here.
+    pub fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
     /// Lists the directory, sorted by name. A name that is not text is counted and hides no other; one that the grant hides
     /// is counted.
     ///

@@ -72,7 +72,7 @@ constructors! {
 
 impl ToolError {
     /// What the host's `code` for the path `shown` means to the caller.
-    pub(crate) fn from_code(code: ErrorCode, shown: &str) -> Self {
+    pub fn from_code(code: ErrorCode, shown: &str) -> Self {
         match code {
             ErrorCode::NotPermitted => Self::not_permitted(format!(
                 "`{shown}` is not permitted: it leads out of what was granted, or is refused"

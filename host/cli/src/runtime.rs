@@ -113,7 +113,7 @@ pub(crate) async fn file_server_tools(sandbox: &Sandbox) -> Result<Vec<Tool>> {
 async fn load(sandbox: &Sandbox, components: &[&'static [u8]]) -> Result<Vec<Tool>> {
     let mut tools = Vec::new();
     for bytes in components {
-        tools.push(sandbox.announce(*bytes, &Capabilities::files()).await.map_err(load_failed)?);
+        tools.push(sandbox.announce(*bytes, &Capabilities::built_in()).await.map_err(load_failed)?);
     }
     Ok(tools)
 }

@@ -11,6 +11,8 @@ use std::sync::Arc;
 /// `Capabilities { clocks: Clocks::System, ..Capabilities::whole_wasi() }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capabilities {
+    /// How it may list directories.
+    pub directories: Directories,
     /// Whether it may say how far it is.
     pub notices: Speech,
     /// How much of WASI 0.2 it may import.
@@ -23,6 +25,15 @@ pub struct Capabilities {
     pub environment: Vec<(String, String)>,
     /// What it may ask of the network; without it there is no `wasi:http`.
     pub http: Option<Arc<Http>>,
+}
+
+/// How a component may list directories. What it learns is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Directories {
+    /// Name by name, by `wasi:filesystem`.
+    Streamed,
+    /// Also whole, by `bailiwick:built-in/directories`, which is for built-in tools: it changes together with them.
+    Whole,
 }
 
 /// Whether a component may import `bailiwick:tool/notices`.
@@ -67,6 +78,7 @@ impl Capabilities {
     #[must_use]
     pub fn files() -> Self {
         Self {
+            directories: Directories::Streamed,
             notices: Speech::Silent,
             wasi: Wasi::Files,
             clocks: Clocks::Still,
@@ -74,6 +86,12 @@ impl Capabilities {
             environment: Vec::new(),
             http: None,
         }
+    }
+
+    /// Files, as the tools of [`builtin`](crate::builtin) import them: directories can also be listed whole.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self { directories: Directories::Whole, ..Self::files() }
     }
 
     /// [`Capabilities::files`], and progress and log lines of a rich component.
@@ -89,10 +107,11 @@ impl Capabilities {
         Self { wasi: Wasi::Whole, ..Self::files() }
     }
 
-    /// Whether this host has what an import such as `wasi:filesystem/types@0.2.12` names, granted or not.
+    /// Whether this host has what an import such as `wasi:filesystem/types@0.2.12` names for components of other authors,
+    /// granted or not.
     #[must_use]
     pub fn knows(import: &str) -> bool {
-        Part::of(import).is_some()
+        Part::of(import).is_some_and(|part| part != Part::Directories)
     }
 
     /// Whether an import is of WASI 0.3.
@@ -117,6 +136,7 @@ impl Capabilities {
         let clocks = whole || self.clocks == Clocks::System;
         let each = [
             (Part::Files, true),
+            (Part::Directories, self.directories == Directories::Whole),
             (Part::Notices, self.notices == Speech::Notices),
             // A clock can be waited for, and so can an answer.
             (Part::Io, clocks || self.http.is_some()),
@@ -135,6 +155,8 @@ impl Capabilities {
 pub(crate) enum Part {
     /// `wasi:filesystem`.
     Files,
+    /// `bailiwick:built-in/directories`.
+    Directories,
     /// `bailiwick:tool/notices`.
     Notices,
     /// `wasi:io`.
@@ -161,6 +183,7 @@ impl Part {
         }
         Some(match name {
             "wasi:filesystem/types" | "wasi:filesystem/preopens" => Self::Files,
+            "bailiwick:built-in/directories" => Self::Directories,
             "bailiwick:tool/notices" => Self::Notices,
             "wasi:io/error" | "wasi:io/poll" | "wasi:io/streams" => Self::Io,
             "wasi:clocks/monotonic-clock" | "wasi:clocks/wall-clock" => Self::Clocks,

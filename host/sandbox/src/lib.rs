@@ -114,7 +114,7 @@ mod worker;
 
 pub use bailiwick_audit::is_invisible;
 pub use cache::CompileCache;
-pub use capabilities::{Capabilities, Clocks, Random, Speech, Wasi};
+pub use capabilities::{Capabilities, Clocks, Directories, Random, Speech, Wasi};
 pub use code::Code;
 pub use compile::{COMPILE_WORKER, CompileWorker, compile_worker};
 pub use cost::Cost;

@@ -1,5 +1,6 @@
 //! Every call of `wasi:filesystem` on one path, with every flag.
 
+use crate::listing;
 use crate::names::{self, Flags};
 use crate::report::Report;
 use wasip2::filesystem::types::{
@@ -44,7 +45,7 @@ pub(crate) fn only_reading(report: &mut Report, directory: &Descriptor, path: &s
                     let flags = Flags { path: follow, open, rights: DescriptorFlags::READ };
                     report.note(&format!("open-at {}", flags.letters()), path, handle.get_type().map(names::kind));
                     report.note("read", path, handle.read(256, 0));
-                    report.note("readdir", path, handle.read_directory());
+                    report.note("readdir", path, listing::readdir(&handle));
                 }
                 Err(code) => drop(report.note(&format!("open-at{word}"), path, Err::<(), _>(code))),
             }
@@ -93,7 +94,7 @@ fn uses(report: &mut Report, call: &str, path: &str, handle: &Descriptor) {
     report.note(call, path, opened);
     let then = |what: &str| format!("{call}, {what}");
     if kind == Ok(DescriptorType::Directory) {
-        report.note(&then("readdir"), path, handle.read_directory());
+        report.note(&then("readdir"), path, listing::readdir(handle));
         return;
     }
     report.note(&then("read"), path, handle.read(256, 0));

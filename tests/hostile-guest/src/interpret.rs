@@ -80,6 +80,14 @@ fn one(table: &mut Vec<Option<Descriptor>>, operation: &Value) -> Result<Value, 
                 }
             }
         }
+        #[cfg(feature = "built-in")]
+        "entries" => {
+            let listed = crate::listing::readdir(handle)?;
+            let mut entries: Vec<Value> = listed.entries.into_iter().map(|entry| json!(entry)).collect();
+            let undecodable = json!(ErrorCode::IllegalByteSequence.name());
+            entries.extend(std::iter::repeat_n(undecodable, listed.undecodable as usize));
+            Value::Array(entries)
+        }
         "create-directory-at" => json!(handle.create_directory_at(of.text(2)?)?),
         "remove-directory-at" => json!(handle.remove_directory_at(of.text(2)?)?),
         "unlink-file-at" => json!(handle.unlink_file_at(of.text(2)?)?),

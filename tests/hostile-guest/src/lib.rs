@@ -1,4 +1,5 @@
-//! A tool that attacks the sandbox with every raw call of `wasi:filesystem` it can import.
+//! A tool that attacks the sandbox with every raw call of `wasi:filesystem` it can import, and with the feature `built-in`,
+//! which makes it another component, with the one call that only built-in tools can.
 //!
 //! Its input chooses one of two modes.
 //!
@@ -33,6 +34,7 @@
 //! | `["set-times", d, access, modification]` | `null`; a time is `"keep"`, `"now"` or `[seconds, nanoseconds]` |
 //! | `["set-times-at", d, path, flags, access, modification]` | `null` |
 //! | `["readdir", d]` | `[[name, type], …]` in the host's order; an entry that is an error is its name |
+//! | `["entries", d]` | the same by the one call of the built-in tools, where it is imported |
 //! | `["create-directory-at", d, path]` and `remove-directory-at`, `unlink-file-at` | `null` |
 //! | `["rename-at", d, old, e, new]` | `null` |
 //! | `["link-at", d, old, flags, e, new]` | `null` |
@@ -55,10 +57,13 @@ mod programs;
 mod attacks;
 mod calls;
 mod interpret;
+mod listing;
 mod names;
 
 mod raw;
 mod report;
+#[cfg(feature = "built-in")]
+mod whole;
 
 use bailiwick_tool_sdk::{Effects, Grants, Output, Schema, Tool, ToolError, export_tool, input, output};
 use report::{Report, Roots};

@@ -4,7 +4,7 @@ use crate::names;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wasip2::filesystem::preopens;
-use wasip2::filesystem::types::{Descriptor, DescriptorStat, DirectoryEntryStream, ErrorCode, MetadataHashValue};
+use wasip2::filesystem::types::{Descriptor, DescriptorStat, ErrorCode, MetadataHashValue};
 
 /// The granted directories, by name, and the path of the canaries on the host.
 pub(crate) struct Roots {
@@ -117,21 +117,5 @@ impl Told for DescriptorStat {
 impl Told for MetadataHashValue {
     fn told(self) -> String {
         String::new()
-    }
-}
-
-/// The names in a directory, sorted.
-impl Told for DirectoryEntryStream {
-    fn told(self) -> String {
-        let mut names = Vec::new();
-        loop {
-            match self.read_directory_entry() {
-                Ok(Some(entry)) => names.push(entry.name),
-                Ok(None) => break,
-                Err(code) => names.push(format!("({})", code.name())),
-            }
-        }
-        names.sort();
-        names.join("|")
     }
 }

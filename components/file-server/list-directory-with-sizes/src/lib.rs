@@ -2,6 +2,7 @@
 
 use bailiwick_tool_sdk::private::serde_json::{Value, json};
 use bailiwick_tool_sdk::{Effects, EntryKind, Grants, Schema, Tool, ToolError, export_tool, input, output};
+use file_kit::listing;
 use file_kit::tree::{DIRECTORY_LIMIT, cut, hidden, marker, together, undecodable};
 use serde::Deserialize;
 
@@ -67,7 +68,7 @@ impl Tool for ListDirectoryWithSizes {
 
     fn call(grants: &Grants, input: Input) -> Result<Output, ToolError> {
         let directory = grants.resolve(&input.path)?.open_directory()?;
-        let mut names = directory.entries(DIRECTORY_LIMIT, &input.path)?;
+        let mut names = listing::entries(&directory, DIRECTORY_LIMIT, &input.path)?;
         let rest = cut(&mut names, &input.path);
         let mut lines: Vec<Line> = names
             .entries

@@ -34,7 +34,7 @@ mod world;
 use libfuzzer_sys::fuzz_target;
 
 /// Where the hostile guest is, from the directory of the crate.
-const GUEST: &str = "../../../components/dist/hostile-guest.wasm";
+const GUEST: &str = "../../../components/dist/hostile-built-in-guest.wasm";
 
 fuzz_target!(|bytes: &[u8]| {
     let plan = plan::Plan::from_bytes(bytes);

@@ -15,12 +15,12 @@ use wasmtime_wasi::p2::{FsError, FsResult};
 
 /// The entries of one listing that the guest has not taken yet.
 pub(super) struct Listing {
-    entries: std::vec::IntoIter<DirectoryEntry>,
+    pub(super) entries: std::vec::IntoIter<DirectoryEntry>,
     /// How many names are not UTF-8. Each is reported as an error of its own after the others, and hides none.
-    undecodable: usize,
+    pub(super) undecodable: usize,
     /// How many names the grant hides. A guest that asks on behind the end is told so by an error for each; all others
     /// never notice.
-    hidden: usize,
+    pub(super) hidden: usize,
     ended: bool,
     /// What this listing takes of the host's memory.
     bytes: usize,
@@ -55,6 +55,9 @@ const AT_ONCE: usize = 32 * 1024;
 // What an entry takes beside its name: itself in a vector that doubles as it grows, and the allocation of the name.
 const ENTRY: usize = 3 * size_of::<DirectoryEntry>() + 32;
 
+// What an entry takes once more where the directory is given whole, beside its name again.
+const PACKED: usize = super::whole::ENTRY;
+
 /// What is read so far.
 #[derive(Default)]
 struct Reading {
@@ -88,7 +91,8 @@ impl Files {
         Ok(())
     }
 
-    fn listing(&mut self, layers: &Layers) -> FsResult<Listing> {
+    /// What the guest gets of a directory, all of it.
+    pub(super) fn listing(&mut self, layers: &Layers) -> FsResult<Listing> {
         let mut read = Reading::default();
         // The upper layer first, so that it is what stays when the sorted names are made unique.
         for side in Side::BOTH {
@@ -133,7 +137,7 @@ impl Files {
                     read.hidden.push(name.into());
                 }
                 Ok(name) => {
-                    read.bytes += ENTRY + name.len();
+                    read.bytes += ENTRY + PACKED + 2 * name.len();
                     read.entries.push(DirectoryEntry { type_: kind(entry.file_type()), name: name.to_owned() });
                 }
                 Err(_) => read.undecodable += 1,

@@ -16,7 +16,9 @@ mod read_set;
 pub mod resolve;
 mod resolved;
 mod table;
+mod whole;
 
 pub(crate) use errno::code as file_errno;
 pub(crate) use resolved::{directory_beneath, path_of, place_of, unhidden_place};
 pub(crate) use table::{Files, Moved, Stop};
+pub(crate) use whole::link as link_directories;

@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::capabilities::Part;
-use crate::fs::Files;
+use crate::fs::{self, Files};
 use crate::http;
 use crate::rich;
 use crate::state::{HasFiles, State};
@@ -38,6 +38,7 @@ pub(crate) fn add(part: Part, linker: &mut Linker<State>) -> wasmtime::Result<()
             sync::filesystem::types::add_to_linker::<State, HasFiles>(l, files)?;
             filesystem::preopens::add_to_linker::<State, HasFiles>(l, files)?;
         }
+        Part::Directories => fs::link_directories(l)?,
         Part::Notices => rich::link(l, |state| &mut state.notices)?,
         Part::Http => http::link(l, |state| state.requests.view(&mut state.files.table))?,
         Part::Io => {

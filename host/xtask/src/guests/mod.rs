@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// What a guest may import. The host grants notices to added components alone, so a built-in tool that imported them
 /// would not be loaded.
-const ALLOWED: [&str; 2] = ["wasi:filesystem/", "bailiwick:tool/notices@"];
+const ALLOWED: [&str; 3] = ["wasi:filesystem/", "bailiwick:built-in/directories@", "bailiwick:tool/notices@"];
 
 /// What a guest of the tests imports beyond that: a built-in tool asks no questions and waits for nothing.
 const FURTHER: [(&str, [&str; 2]); 2] = [
@@ -42,6 +42,7 @@ pub(crate) fn build(rebuild: Rebuild) -> Result<()> {
     let names = names()?;
     let others = [
         "wit",
+        "tests/hostile-built-in-guest",
         "tests/hostile-guest",
         "tests/hostile-net-guest",
         "tests/hostile-rich-guest",
@@ -85,7 +86,9 @@ fn component(path: &Path) -> Result<Component> {
     let allowed = || ALLOWED.iter().chain(further.clone().flat_map(|(_, imports)| imports));
     let refused = |import: &&String| !all && !allowed().any(|allowed| import.starts_with(allowed));
     if let Some(other) = built.imports.iter().find(refused) {
-        bail!("it imports `{other}`, and a guest may import `wasi:filesystem` and `bailiwick:tool/notices` only");
+        bail!(
+            "it imports `{other}`, and a guest may import `wasi:filesystem`, `bailiwick:built-in/directories` and `bailiwick:tool/notices` only"
+        );
     }
     Ok(built)
 }

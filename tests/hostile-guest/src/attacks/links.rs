@@ -1,6 +1,7 @@
 //! Symbolic and hard links, those on disk and those the guest would make (groups 3 and 5).
 
 use crate::calls::{self, MARK, every_call};
+use crate::listing;
 use crate::report::{Report, Roots};
 use wasip2::filesystem::types::{Descriptor, DescriptorFlags, OpenFlags, PathFlags};
 
@@ -94,7 +95,7 @@ pub(crate) fn renaming_a_link_with_a_slash_at_its_end_stays_inside(roots: &Roots
         for (old, new) in [(link, "stolen"), (link, "sub/stolen"), ("inside.txt", link), ("sub", link)] {
             let said = format!("{old} -> {new}");
             if report.note("rename-at", &said, directory.rename_at(old, directory, new)) {
-                report.note("readdir", new, calls::enter(directory, new).and_then(|handle| handle.read_directory()));
+                report.note("readdir", new, calls::enter(directory, new).and_then(|handle| listing::readdir(&handle)));
                 report.note("read", new, calls::read(directory, &format!("{new}/secret-outside.txt")));
             }
         }
@@ -177,7 +178,7 @@ pub(crate) fn the_text_of_an_outside_link_is_not_told(roots: &Roots, report: &mu
         }
     }
     // A listing tells the name and the type of a link and nothing else.
-    report.note("readdir", ".", directory.read_directory());
+    report.note("readdir", ".", listing::readdir(directory));
 }
 
 pub(crate) fn loops_and_long_chains_of_links_end(roots: &Roots, report: &mut Report) {

@@ -1,6 +1,7 @@
 //! Times, sizes and offsets (groups 7 and 9).
 
 use crate::calls::{self, MARK};
+use crate::listing;
 use crate::names;
 use crate::report::{Report, Roots};
 use wasip2::filesystem::types::{
@@ -56,7 +57,7 @@ pub(crate) fn extreme_times_of_files_are_told_without_harm(roots: &Roots, report
         report.note("stat", path, told(handle.and_then(|handle| handle.stat())));
         report.note("metadata-hash-at", path, root.metadata_hash_at(PathFlags::empty(), path));
     }
-    report.note("readdir", ".", root.read_directory());
+    report.note("readdir", ".", listing::readdir(root));
 }
 
 fn open(root: &Descriptor, path: &str) -> Descriptor {

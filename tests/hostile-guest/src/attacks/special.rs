@@ -1,6 +1,7 @@
 //! Things that are no files, and places that are none to remove (groups 1, 6 and 7).
 
 use crate::calls::{self, MARK, every_call, every_open};
+use crate::listing;
 use crate::report::{Report, Roots};
 use wasip2::filesystem::types::{DescriptorFlags, OpenFlags, PathFlags};
 
@@ -14,7 +15,7 @@ pub(crate) fn special_files_are_never_opened(roots: &Roots, report: &mut Report)
             every_open(report, root, &format!("{path}/"));
             every_open(report, root, &format!("{path}/x"));
         }
-        report.note("readdir", grant, root.read_directory());
+        report.note("readdir", grant, listing::readdir(root));
     }
 }
 

@@ -54,7 +54,7 @@ fn scene(most_stuck: usize) -> Option<Scene> {
     })
     .unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    let load = |bytes| runtime.block_on(sandbox.load(bytes, &Capabilities::files())).unwrap();
+    let load = |bytes| runtime.block_on(sandbox.load(bytes, &Capabilities::built_in())).unwrap();
     let (read, list) = (load(builtin::READ_FILE), load(builtin::LIST_FILES));
     let grants =
         |path: &Path| Grants::new(vec![Grant::open("d", path, Access::ReadOnly, &Reserved::none()).unwrap()]).unwrap();

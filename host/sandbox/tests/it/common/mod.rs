@@ -85,7 +85,7 @@ pub(crate) fn shared() -> &'static (Sandbox, Vec<Tool>) {
         let tools = block_on(async {
             let mut tools = Vec::new();
             for bytes in builtin::ALL {
-                tools.push(sandbox.load(bytes, &Capabilities::files()).await.unwrap());
+                tools.push(sandbox.load(bytes, &Capabilities::built_in()).await.unwrap());
             }
             tools
         });

@@ -18,7 +18,7 @@ fn shared() -> &'static (Sandbox, Tool) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(super::GUEST);
         let bytes = std::fs::read(path).expect("the hostile guest is not built yet; run `cargo xtask guests` first");
         let sandbox = common::sandbox();
-        let tool = common::block_on(sandbox.load(&bytes, &Capabilities::files())).unwrap();
+        let tool = common::block_on(sandbox.load(&bytes, &Capabilities::built_in())).unwrap();
         (sandbox, tool)
     })
 }

@@ -17,4 +17,4 @@ mod without_openat2;
 mod world;
 
 /// Where the hostile guest is, from the directory of the crate.
-const GUEST: &str = "../../components/dist/hostile-guest.wasm";
+const GUEST: &str = "../../components/dist/hostile-built-in-guest.wasm";

@@ -82,7 +82,7 @@ impl Twin {
                 return Ok(Expected::Succeeds);
             }
             "readlink-at" => return read_link(held.directory()?.0, text(2)),
-            "readdir" => return list(held.directory()?.0),
+            "readdir" | "entries" => return list(held.directory()?.0),
             "create-directory-at" => {
                 let (handle, _) = held.directory()?;
                 self.entry(&held, text(2))?;

@@ -214,7 +214,10 @@ impl Bytes<'_> {
             14..16 => json!(["unlink-file-at", self.directory(), self.path()]),
             16..21 => json!(["rename-at", self.directory(), self.path(), self.directory(), self.path()]),
             21 => json!(["readlink-at", self.directory(), self.path()]),
-            22 => json!(["readdir", self.directory()]),
+            22 => {
+                let directory = self.directory();
+                json!([self.pick(&["readdir", "entries"]), directory])
+            }
             23..25 => json!(["read", self.opened(), self.pick(&NUMBERS), self.pick(&NUMBERS)]),
             25..27 => json!(["write", self.opened(), self.pick(&TEXTS), self.pick(&NUMBERS)]),
             27 => json!(["set-size", self.opened(), self.pick(&NUMBERS)]),

@@ -38,7 +38,7 @@ fn outcomes(world: &World, calls: &[(&str, Value)]) -> Option<Vec<Result<(), Err
                         "ListFiles" => builtin::LIST_FILES,
                         _ => builtin::CODE_PATCH,
                     };
-                    let tool = sandbox.load(bytes, &Capabilities::files()).await.unwrap();
+                    let tool = sandbox.load(bytes, &Capabilities::built_in()).await.unwrap();
                     let report = sandbox.call(&tool, &world.grants, &input.to_string(), &limits()).await;
                     found.push(match report.outcome {
                         Ok(_) => Ok(()),

@@ -143,6 +143,9 @@ pub(crate) fn listing_ends_without_a_word_of_what_it_left_out() {
         ["readdir", 1],
         ["open-at", 0, "keys", "dr"],
         ["readdir", 2],
+        ["entries", 0],
+        ["entries", 1],
+        ["entries", 2],
     ]));
     let all = answers.iter().map(told).collect::<String>();
     assert!(all.contains("plain.txt") && all.contains("to-env"), "{all}");

@@ -71,7 +71,17 @@ fn operation() -> impl Strategy<Value = Value> {
         "unlink-file-at",
         "readlink-at",
     ]);
-    let plain = select(vec!["stat", "get-type", "get-flags", "readdir", "sync", "sync-data", "metadata-hash", "drop"]);
+    let plain = select(vec![
+        "stat",
+        "get-type",
+        "get-flags",
+        "readdir",
+        "entries",
+        "sync",
+        "sync-data",
+        "metadata-hash",
+        "drop",
+    ]);
     let d = descriptor;
     prop_oneof![
         6 => (d(), path(), flags()).prop_map(|(d, path, flags)| json!(["open-at", d, path, flags])),
