@@ -31,11 +31,11 @@ impl Files {
     fn whole(&mut self, directory: &Resource<Descriptor>) -> FsResult<Vec<u8>> {
         self.enter("entries")?;
         let layers = self.directory(directory)?;
-        packed(self.listing(&layers)?)
+        packed(&self.listing(&layers)?)
     }
 }
 
-fn packed(listing: Listing) -> FsResult<Vec<u8>> {
+fn packed(listing: &Listing) -> FsResult<Vec<u8>> {
     let entries = listing.entries.as_slice();
     let room = entries.iter().map(|entry| ENTRY + entry.name.len()).sum::<usize>();
     let counts = [listing.undecodable, listing.hidden].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
