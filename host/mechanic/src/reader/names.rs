@@ -45,12 +45,31 @@ pub(super) fn is_shaped(token: &Token) -> bool {
 /// How far a name may be from the sign that announces it.
 const REACH: usize = 5;
 
+/// Nouns that are names only where a command leaves nothing else: `rename displayName to name`.
+const NOUNS: &[&str] = list! {
+    "name" "kind" "note" "comment" "comments" "request" "review" "level" "list" "page" "example" "instance" "option" "question" "service"
+    "client" "model" "property" "parameter" "method" "operation" "field" "place" "part" "sort" "reminder" "suggestion" "idea" "first"
+    "second" "third" "last" "next" "previous" "open" "closed" "active" "inactive" "pending" "change" "changes" "set" "thing" "things"
+};
+
+/// The name of `rename displayName to name`: the verb begins the clause, its object is certain, and nothing follows.
+fn commanded(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
+    let token = sentence.get(at).filter(|token| token.kind == Kind::Word && !token.quoted && token.is(NOUNS))?;
+    let to = at.checked_sub(1).filter(|&to| sentence.is(to, &["to"]))?;
+    let object = sentence.mentions.iter().find(|mention| mention.strong && mention.end == to)?;
+    let verb = object.at.checked_sub(1).filter(|&verb| sentence.is(verb, words::RENAME_PROPER))?;
+    let start = sentence.clause_start(verb);
+    let begins =
+        (start..verb).all(|here| sentence.is(here, words::POLITE) || sentence.is(here, &["and", "also", "then"]));
+    (begins && ends_thought(sentence, at.saturating_add(1))).then(|| NewName { at, text: token.text.clone() })
+}
+
 /// The names that begin at a token or a few fillers behind it.
 pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> Option<Names> {
     if let Some(names) = listed(sentence, start).filter(|_| plain == Plain::Any) {
         return Some(names);
     }
-    let first = first_name(sentence, start, plain)?;
+    let first = commanded(sentence, start).or_else(|| first_name(sentence, start, plain))?;
     let mut names = Names { end: first.at.saturating_add(1), names: vec![first], alternatives: false };
     // `a, b`, `a / b`, `a and b`.
     loop {

@@ -294,8 +294,13 @@ impl<'a> Sentence<'a> {
         let signed = self.get(next_of(at)).is_some_and(|next| {
             next.kind == Kind::Arrow || next.is_sign(':') || next.is_sign('/') || next.is_sign('=')
         });
+        // `rename next to next_action`
+        let ordered = at.checked_sub(1).is_some_and(|before| self.is(before, &["rename"]))
+            && self.is(next_of(at), &["to"])
+            && self.get(at.saturating_add(2)).is_some_and(Token::is_text)
+            && !self.is(at, &["it", "this", "that", "these", "those", "them", "both", "all", "one", "everything"]);
         // `tz?: string`
-        let signed = signed || self.is_sign(next_of(at), '?') && self.is_sign(at.saturating_add(2), ':');
+        let signed = signed || ordered || self.is_sign(next_of(at), '?') && self.is_sign(at.saturating_add(2), ':');
         if plain
             && common
             && !signed

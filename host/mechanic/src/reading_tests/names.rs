@@ -248,3 +248,26 @@ fn request_beside_a_list_of_renames_is_answered() {
     let read = understand(text, Language::Python, &sample::index());
     assert!(read.actions.len() == 1 && read.guidance.len() == 1, "{read:#?}");
 }
+
+#[test]
+fn word_of_the_language_is_a_name_where_a_command_leaves_nothing_else() {
+    for (request, target, name) in [
+        ("Rename AnalyzeResult.healthScore to level.", "AnalyzeResult.healthScore", "level"),
+        ("Please rename Widget.description to note.", "Widget.description", "note"),
+        ("Rename name to title on Widget.", "Widget.name", "title"),
+        ("Rename LengthUnit.inch to next.", "LengthUnit.inch", "next"),
+    ] {
+        let read = understand(request, Language::Python, &sample::index());
+        let [one] = read.actions.as_slice() else { panic!("{request}: {:?} {:?}", read.actions, read.guidance) };
+        let Change::Rename { target: read, name: new, .. } = &one.change else { panic!("{request}") };
+        assert!(read.ends_with(target) && new == name, "{request}: {read} {new}");
+    }
+    for request in [
+        "Rename AnalyzeResult.healthScore to match the service.",
+        "Rename AnalyzeResult.healthScore to the next name.",
+        "Rename AnalyzeResult.healthScore to something.",
+        "Rename this to name.",
+    ] {
+        assert_eq!(understand(request, Language::Python, &sample::index()).actions, [], "{request}");
+    }
+}
