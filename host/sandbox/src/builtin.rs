@@ -1,4 +1,5 @@
-//! The built-in tools, embedded as components.
+//! The built-in tools, embedded as components. Load them with [`Capabilities::built_in`](crate::Capabilities::built_in): those
+//! that list directories import more than [`Capabilities::files`](crate::Capabilities::files) links.
 
 include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
