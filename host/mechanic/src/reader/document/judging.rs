@@ -21,7 +21,7 @@ impl Document<'_> {
         if self.closed == Closed::Section {
             return;
         }
-        // The label of a field is no name of a thing, whatever is called so.
+        // The label of a field does not name a thing, even if something has that name.
         let label = usize::from(sentence.is(0, words::STANDINGS) && sentence.is_sign(1, ':'));
         let asked: Vec<usize> = self.found.asked.iter().filter_map(|asked| asked.ask.target()).collect();
         let of_asked = |at: usize| {

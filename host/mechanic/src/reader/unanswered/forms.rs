@@ -11,14 +11,14 @@ use super::{ALL, JOINING, OF_PEOPLE, obliges};
 
 /// Whether a plain word that something is called stands for that thing.
 pub(super) fn is_meant(sentence: &Sentence<'_>, mention: &Mention, part: &Range<usize>) -> bool {
-    is_named_anew(sentence, mention, part) || is_fragment(sentence, mention) || is_judged(sentence, mention, part)
+    is_named_anew(sentence, mention, part) || is_fragment(sentence) || is_judged(sentence, mention, part)
 }
 
 /// `likewise result`, `result too`: a few words, of which one is the name.
-fn is_fragment(sentence: &Sentence<'_>, mention: &Mention) -> bool {
+fn is_fragment(sentence: &Sentence<'_>) -> bool {
     let words = sentence.tokens.iter().filter(|token| token.is_text()).count();
     let joined = (0..sentence.tokens.len()).any(|at| sentence.is(at, JOINING));
-    words <= 3 && joined && sentence.tokens.len() <= words.saturating_add(2) && mention.end > 0
+    words <= 3 && joined && sentence.tokens.len() <= words.saturating_add(2)
 }
 
 /// `stop isn't for customers`, `throughput is a bad name`.
@@ -64,7 +64,7 @@ pub(super) fn has_row(sentence: &Sentence<'_>, part: &Range<usize>) -> bool {
     })
 }
 
-/// `the parameters must be in another order`: it obliges something that is no name and no person.
+/// `the parameters must be in another order`: it says `must` of something that is neither a name nor a person.
 pub(super) fn obliges_nothing_known(sentence: &Sentence<'_>, part: Range<usize>) -> bool {
     // `B is good but should be spelled out`: the part behind `but` is about what stands in front of it.
     let turns = sentence.is(part.start, &["but"]);
@@ -134,7 +134,7 @@ pub(super) fn goes_on(sentence: &Sentence<'_>) -> bool {
 
 /// Words in front of a thing at the start of a part.
 const LEADING: &[&str] = list! {
-    "and" "also" "then" "the" "our" "likewise" "last" "lastly" "finally" "next" "result"
+    "and" "also" "then" "the" "our" "likewise" "last" "lastly" "finally" "next"
 };
 
 /// Words behind `call X` that are no name.
