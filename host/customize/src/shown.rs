@@ -56,6 +56,13 @@ pub(crate) fn shown(repository: &Path, package: &Path) -> Shown {
     inner.map_or_else(|| Shown { read: vec![repository.to_owned()], list: Vec::new() }, |(_, parts)| parts)
 }
 
+/// Whether a path, relative to its repository, is or lies in `.git` or in something that a grant hides by default. A child reads
+/// nothing of that, under whatever name a package or a link gives it.
+pub(crate) fn is_kept_back(relative: &Path) -> bool {
+    let all: Vec<&Path> = relative.ancestors().filter(|path| !path.as_os_str().is_empty()).collect();
+    all.into_iter().any(|path| path.file_name().is_some_and(is_git) || is_hidden(path))
+}
+
 /// Whether a copy of a package that is made for a build leaves an entry of its top directory out.
 pub(crate) fn is_left_out(name: &OsStr) -> bool {
     is_git(name) || is_hidden(Path::new(name))
@@ -100,6 +107,16 @@ mod tests {
     fn relative(root: &Path, paths: &[PathBuf]) -> Vec<String> {
         let one = |path: &PathBuf| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
         paths.iter().map(one).collect()
+    }
+
+    #[test]
+    fn git_and_what_a_grant_hides_is_kept_back_wherever_it_lies() {
+        for path in [".git", ".git/config", "specification/.GIT/x", ".env", "a/.env", "a/.ssh/known", "keys/id_rsa"] {
+            assert!(is_kept_back(Path::new(path)), "{path}");
+        }
+        for path in ["", "specification/widget", "specification/.github/a", "a/git", "a/env.tsp"] {
+            assert!(!is_kept_back(Path::new(path)), "{path}");
+        }
     }
 
     #[test]

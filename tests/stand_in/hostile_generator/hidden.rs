@@ -31,3 +31,20 @@ fs.writeFileSync('seen.json', JSON.stringify(seen));";
     assert_eq!(seen.matches("EACCES").count(), 5, "{seen}");
     assert!(!seen.contains("hunter2") && seen.contains("\"listed\":true,\"read\":true"), "{seen}");
 }
+
+#[test]
+fn package_that_names_hidden_directories_as_a_part_of_the_specification_is_refused_before_anything_runs() {
+    let attacked = Attacked::by("fs.writeFileSync('ran', '');");
+    let specification = attacked.world.base().join("azure-rest-api-specs");
+    std::os::unix::fs::symlink(".git", specification.join("g")).unwrap();
+    let location = attacked.world.read("tsp-location.yaml");
+    for named in [".git", "g"] {
+        let wanted = location.replace("additionalDirectories:", &format!("additionalDirectories:\n- {named}"));
+        assert_ne!(wanted, location);
+        fs::write(attacked.world.package().join("tsp-location.yaml"), wanted).unwrap();
+        let answer = attacked.generate();
+        assert!(answer.stderr.contains("that no generator reads"), "{}", answer.stderr);
+        let _ = answer.exits(2);
+        assert!(!attacked.world.package().join("ran").exists());
+    }
+}

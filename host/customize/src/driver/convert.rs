@@ -149,7 +149,7 @@ impl Customizer {
         })?;
         self.progress.began(run.id());
         self.progress.say("converting OpenAPI to TypeSpec");
-        let scratch = run.directory().join("work");
+        let scratch = run.scratch();
         let mut arguments: Vec<OsString> = vec![converter.script.clone().into()];
         arguments.extend(converter.own_parts().into_iter().map(OsString::from));
         arguments.extend(convert.arguments(&readme, &output));

@@ -14,7 +14,7 @@ const TRANSCRIPT_FIELD_BYTES: usize = 64 * 1024;
 
 /// An empty directory for copies, scratch and stages. A step that broke off may have left its own there.
 pub(super) fn fresh_work(run: &Run) -> Result<PathBuf, CustomizeError> {
-    let work = run.directory().join("work");
+    let work = run.scratch();
     let _ = std::fs::remove_dir_all(&work);
     std::fs::create_dir_all(&work).map_err(CustomizeError::io(&work, "created"))?;
     Ok(work)

@@ -7,12 +7,13 @@ use bailiwick_base::text::hex;
 use sha2::{Digest as _, Sha256};
 
 use super::error::TypespecError;
+use crate::shown::is_kept_back;
 
 /// Directories that are not part of a project's source. `tsp-client` leaves out the first two as well.
 const SKIPPED: &[&str] = &["node_modules", "tsp-output", ".git"];
 
-/// Copies regular files from `from` to `to`, which may exist. A link is followed if it stays below `root`; what
-/// leads elsewhere, and what is no file, is left out.
+/// Copies regular files from `from` to `to`, which may exist. A link is followed if it stays below `root` and leads to nothing
+/// that is kept back; what leads elsewhere, and what is no file, is left out.
 pub(super) fn copy_tree(from: &Path, to: &Path, root: &Path) -> Result<(), TypespecError> {
     walk(from, root, &mut |found| match found {
         Found::Directory { relative } => {
@@ -128,10 +129,13 @@ fn walk(
     Ok(())
 }
 
-/// A regular file, or the one that a link below `root` leads to. A directory behind a link could hold the link itself.
+/// A regular file, or the one that a link below `root` leads to, unless it leads to what is kept back from every child: its
+/// content would be copied to where the child may read it. A directory behind a link could hold the link itself.
 pub(super) fn regular(source: PathBuf, root: &Path) -> Option<PathBuf> {
     let source = if source.is_symlink() {
-        source.canonicalize().ok().filter(|target| target.starts_with(root))?
+        let target = source.canonicalize().ok()?;
+        let shown = target.strip_prefix(root).is_ok_and(|relative| !is_kept_back(relative));
+        shown.then_some(target)?
     } else {
         source
     };
@@ -170,6 +174,12 @@ mod tests {
         symlink(root_path.join("shared.tsp"), project.join("inside.tsp")).unwrap();
         symlink(outside.path().join("secret"), project.join("outside.tsp")).unwrap();
         symlink(outside.path(), project.join("outside")).unwrap();
+        for hidden in [".git/config", ".env", "keys/id_rsa"] {
+            let path = root_path.join(hidden);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "hunter2").unwrap();
+            symlink(&path, project.join(path.file_name().unwrap().to_str().unwrap().replace('.', "hidden-"))).unwrap();
+        }
         symlink(&project, project.join("loop")).unwrap();
 
         let to = root_path.join("copy");

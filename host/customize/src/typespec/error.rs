@@ -54,6 +54,12 @@ pub enum TypespecError {
         /// The path as written.
         path: String,
     },
+    /// A directory to read is or lies in `.git`, or has a name that is hidden from every generator and build.
+    #[error("`{path}` is a directory of the repository that no generator reads")]
+    KeptBack {
+        /// The path as written.
+        path: String,
+    },
     /// `tspconfig.yaml` names a directory to import from that does not lie in the repository.
     #[error("`{path}` in `tspconfig.yaml` is not a directory inside the repository")]
     ConfigurationOutside {
@@ -174,6 +180,9 @@ impl TypespecError {
             }
             Self::Batch { .. } => "run the command for one of these packages",
             Self::OutsideRepository { .. } => "paths in it count from the root of the repository and stay inside it",
+            Self::KeptBack { .. } => {
+                "name another directory in `tsp-location.yaml` or `tspconfig.yaml`: `.git` and names that hold secrets stay hidden"
+            }
             Self::ConfigurationOutside { .. } => {
                 "`additionalDirectories` count from the root of the repository, stay inside it and end with an ordinary name"
             }

@@ -6,6 +6,7 @@ use super::error::TypespecError;
 use super::location::TspLocation;
 use super::remote::git_directories;
 use crate::checkout::READ_ONLY;
+use crate::shown::is_kept_back;
 use bailiwick_toolchains::{EmitterPackage, refuse_shell_characters};
 
 /// Entries looked at beside the SDK repository when a specification clone is searched.
@@ -282,14 +283,14 @@ fn candidates(location: &TspLocation, sdk_root: &Path, lookup: &SpecLookup) -> V
     siblings
 }
 
-/// `relative` below `root`, with links resolved and still below it.
+/// `relative` below `root`, with links resolved, still below it and nothing that is kept back from every child.
 pub(super) fn beneath(root: &Path, relative: &str) -> Result<PathBuf, TypespecError> {
     let joined = root.join(relative);
     let found = directory(&joined).ok_or(TypespecError::NoProject { path: joined })?;
-    if found.starts_with(root) {
-        Ok(found)
-    } else {
-        Err(TypespecError::OutsideRepository { path: relative.to_owned() })
+    match found.strip_prefix(root) {
+        Err(_) => Err(TypespecError::OutsideRepository { path: relative.to_owned() }),
+        Ok(below) if is_kept_back(below) => Err(TypespecError::KeptBack { path: relative.to_owned() }),
+        Ok(_) => Ok(found),
     }
 }
 

@@ -248,3 +248,19 @@ fn customization_class_that_the_package_lacks_is_named_with_its_line() {
     assert!(says(java, class).is_ok());
     assert!(says(java, &format!("./{class}")).is_ok());
 }
+
+#[test]
+fn directory_that_is_kept_from_every_generator_is_refused_under_each_of_its_names() {
+    for (link, named) in [(None, ".git"), (None, "modules/.git/refs"), (Some(".git"), "g"), (None, ".ssh")] {
+        let clones = Clones::new();
+        for directory in [".git", "modules/.git/refs", ".ssh"] {
+            fs::create_dir_all(clones.path("spec-repo").join(directory)).unwrap();
+        }
+        if let Some(target) = link {
+            symlink(target, clones.path("spec-repo").join(named)).unwrap();
+        }
+        clones.location(&format!("repo: a/spec-repo\nadditionalDirectories:\n- {named}\n"));
+        let error = clones.discover(&SpecLookup::default()).unwrap_err();
+        assert!(matches!(error, TypespecError::KeptBack { .. }), "{named}: {error}");
+    }
+}
