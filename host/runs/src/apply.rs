@@ -18,6 +18,7 @@ use rustix::io::Errno;
 use serde_json::{Value, json};
 
 use crate::apply_target::{Target, found, make_parents, targets};
+use crate::attributes::allowed;
 use crate::digest::Digest;
 use crate::error::{ApplyError, StoreError};
 use crate::events::Durability;
@@ -152,7 +153,7 @@ fn write_beside(
     if let Some(like) = like {
         let now = files::facts_of(&file).map_err(failed)?;
         if (now.uid, now.gid) != (like.uid, like.gid) && rustix::process::geteuid().is_root() {
-            files::set_owner(&file, like.uid, like.gid).map_err(failed)?;
+            let _ = allowed(files::set_owner(&file, like.uid, like.gid)).map_err(failed)?;
         }
         files::set_mode(&file, like.mode).map_err(failed)?;
     }
@@ -272,7 +273,7 @@ fn take_back(works: &mut [Work<'_>], made: &[(OwnedFd, OsString)]) -> Result<(),
     }
     for work in works {
         let io = |error: Errno| StoreError::io("take back", &work.target.shown, error);
-        files::set_times(&work.parent, work.parent_modified).map_err(io)?;
+        let _ = allowed(files::set_times(&work.parent, work.parent_modified)).map_err(io)?;
     }
     Ok(())
 }

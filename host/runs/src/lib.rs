@@ -27,6 +27,7 @@
 
 mod apply;
 mod apply_target;
+mod attributes;
 mod authority;
 mod begin;
 mod boot;

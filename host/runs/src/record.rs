@@ -266,6 +266,9 @@ pub struct Reverted {
     pub removed: Vec<String>,
     /// Directories that were to be removed but stay, because something skipped lies in them.
     pub left: Vec<String>,
+    /// Entries whose owner, mode or time this user may not set, because they belong to another: their content is what it was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unset: Vec<String>,
     /// Where files that were newer than the interrupted run were saved before they were
     /// overwritten; `None` when there were none.
     pub set_aside: Option<PathBuf>,

@@ -118,18 +118,19 @@ impl Store {
         // long as the machine runs.
         let same_start = record.boot.is_some() && record.boot == crate::boot::id();
         let taken = if same_start { images.before.taken } else { Moment(i64::MIN, 0) };
-        let mut restorer = Restorer::new(&objects, &record.id, taken, aside);
+        let mut goals = Vec::new();
         for (root, before) in record.roots.iter().zip(&images.before.roots) {
             let want: Option<Want> = match &images.after {
                 None => Some(back(&before.node)),
                 Some(after) => after.root(&root.name).and_then(|after| undo(&before.node, &after.node)),
             };
             if let Some(want) = want {
-                let failed = |error| StoreError::io("open", root.directory.display().to_string(), error);
-                let (handle, _) = roots::open_or_create(root).map_err(failed)?;
-                restorer.root(&root.name, roots::skip(root), &handle, &want)?;
+                goals.push(roots::goal(root, want)?);
             }
         }
+        let scratch = self.state.scratch(&record.id);
+        let mut restorer = Restorer::new(&objects, &record.id, taken, aside, scratch);
+        restorer.roots(&goals)?;
         Ok(restorer.report())
     }
 

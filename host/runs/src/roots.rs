@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::path::RelativePath;
 use crate::record::{Coverage, RootRecord, RootSpec};
 use crate::state::State;
-use crate::tree::{Skip, check_files};
+use crate::tree::{Goal, Skip, Want, check_files};
 
 /// Checks the roots of a new run; refuses before anything else happens.
 pub(crate) fn resolve(state: &State, specs: Vec<RootSpec>) -> Result<Vec<RootRecord>, StoreError> {
@@ -103,7 +103,7 @@ pub(crate) fn open(root: &RootRecord) -> Result<(OwnedFd, Vec<Identity>), Errno>
 }
 
 /// Opens a root, or creates it again where it was removed altogether.
-pub(crate) fn open_or_create(root: &RootRecord) -> Result<(OwnedFd, Vec<Identity>), Errno> {
+fn open_or_create(root: &RootRecord) -> Result<(OwnedFd, Vec<Identity>), Errno> {
     match open(root) {
         Err(Errno::NOENT) => {
             let (Some(parent), Some(name)) = (root.directory.parent(), root.directory.file_name()) else {
@@ -115,6 +115,13 @@ pub(crate) fn open_or_create(root: &RootRecord) -> Result<(OwnedFd, Vec<Identity
         }
         result => result,
     }
+}
+
+/// What a root has to become, with the root open.
+pub(crate) fn goal(root: &RootRecord, want: Want) -> Result<Goal<'_>, StoreError> {
+    let failed = |error| StoreError::io("open", root.directory.display().to_string(), error);
+    let (handle, _) = open_or_create(root).map_err(failed)?;
+    Ok(Goal { root: &root.name, skip: skip(root), handle, want })
 }
 
 /// The directories to skip beneath a root.

@@ -62,6 +62,12 @@ impl Run {
         &self.directory
     }
 
+    /// The directory in it for what the run needs for its work alone. The caller makes it; a restore that meets a full disk
+    /// removes it.
+    pub fn scratch(&self) -> PathBuf {
+        self.state.scratch(&self.record.id)
+    }
+
     /// Its roots with every link resolved, in the order given.
     pub fn roots(&self) -> &[RootRecord] {
         &self.record.roots
@@ -114,12 +120,13 @@ impl Run {
     fn restore_roots(&self) -> Result<Reverted, StoreError> {
         let objects = self.objects()?;
         let aside = Aside { directory: self.state.aside(&self.record.id) };
-        let mut restorer = Restorer::new(objects, &self.record.id, self.before.taken, Some(aside));
+        let mut goals = Vec::new();
         for (root, tree) in self.record.roots.iter().zip(&self.before.roots) {
-            let failed = |error| StoreError::io("open", root.directory.display().to_string(), error);
-            let (handle, _) = roots::open_or_create(root).map_err(failed)?;
-            restorer.root(&root.name, roots::skip(root), &handle, &back(&tree.node))?;
+            goals.push(roots::goal(root, back(&tree.node))?);
         }
+        let scratch = self.state.scratch(&self.record.id);
+        let mut restorer = Restorer::new(objects, &self.record.id, self.before.taken, Some(aside), scratch);
+        restorer.roots(&goals)?;
         Ok(restorer.report())
     }
 

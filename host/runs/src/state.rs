@@ -126,6 +126,11 @@ impl State {
         self.run(id).join("aside").join(Moment::now().compact())
     }
 
+    /// What a run has for its work.
+    pub(crate) fn scratch(&self, id: &RunId) -> PathBuf {
+        self.run(id).join("work")
+    }
+
     /// Waits until everything in the roots and in the store is on the disk, no matter which process wrote it: a generator waits for
     /// nothing, and a file that was written again as it was may still be lost. One wait for each file system.
     ///

@@ -158,6 +158,12 @@ fn revert(id: &str, as_json: bool) -> Result<Code> {
             reverted.restored.len(),
             reverted.removed.len()
         ));
+        if !reverted.unset.is_empty() {
+            output::line(&format!(
+                "owner, mode or time was left as it is where it belongs to another user: {}",
+                reverted.unset.join(", ")
+            ));
+        }
     }
     Ok(Code::Done)
 }

@@ -6,6 +6,7 @@ mod approving;
 mod beginning;
 mod crashing;
 mod finishing;
+mod full;
 mod hostile;
 mod killing;
 mod locking;

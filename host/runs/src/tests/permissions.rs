@@ -1,6 +1,7 @@
 //! Modes that keep even the owner out. Meaningful only for a user whom modes bind, so the thread
 //! gives up the superuser's rights first.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -13,6 +14,11 @@ fn as_somebody(scene: &Scene, test: impl FnOnce(&Scene) + Send) {
         return test(scene);
     }
     give(scene.directory.path());
+    as_their_owner(scene, test);
+}
+
+/// Runs `test` as the user whose files the scene has. Only root can do that.
+fn as_their_owner(scene: &Scene, test: impl FnOnce(&Scene) + Send) {
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| {
             let other = rustix::thread::Uid::from_raw(65_534);
@@ -33,6 +39,11 @@ fn give(path: &Path) {
             give(&entry.unwrap().path());
         }
     }
+}
+
+/// What every entry is, without its owner and its times.
+fn contents(scene: &Scene) -> BTreeMap<String, (&'static str, u32, Vec<u8>)> {
+    scene.picture().into_iter().map(|(path, seen)| (path, (seen.kind, seen.mode, seen.content))).collect()
 }
 
 fn lock_up(scene: &Scene) {
@@ -95,6 +106,65 @@ fn file_that_cannot_be_read_is_refused_by_name() {
             Err(StoreError::Io { path, .. }) => assert_eq!(path, "sdk/azure/widget/_patch.py"),
             other => panic!("{other:?}"),
         }
+    });
+}
+
+/// A checkout that several people share: one of them made these, and everybody may write.
+const OF_ANOTHER: [&str; 4] = ["setup.py", "azure/widget/models/_models.py", "azure/widget/_patch.py", "azure/widget"];
+
+#[test]
+fn content_of_files_of_another_user_comes_back_and_what_this_user_may_not_set_is_named() {
+    if !rustix::process::geteuid().is_root() {
+        return skip("only root can give files to another user");
+    }
+    let scene = Scene::new();
+    give(scene.directory.path());
+    for path in OF_ANOTHER {
+        std::os::unix::fs::chown(scene.sdk().join(path), Some(0), Some(0)).unwrap();
+    }
+    mode(&scene.sdk().join("azure/widget"), 0o777);
+    mode(&scene.sdk().join("azure/widget/_patch.py"), 0o666);
+    as_their_owner(&scene, |scene| {
+        let sdk = scene.sdk();
+        let before = contents(scene);
+        // Written anew by an emitter, in place by a build, and edited by the run itself.
+        let change = |run: &mut crate::Run| {
+            fs::remove_file(sdk.join("azure/widget/models/_models.py")).unwrap();
+            fs::write(sdk.join("azure/widget/models/_models.py"), "regenerated").unwrap();
+            fs::write(sdk.join("azure/widget/_patch.py"), "longer than before").unwrap();
+            fs::write(sdk.join("azure/widget/_client.py"), "mine").unwrap();
+            fs::write(sdk.join("azure/widget/added.py"), "new").unwrap();
+            run.apply(&[super::change("sdk", "setup.py", Some("setup()\n"), Some("x"))]).unwrap();
+        };
+        let mut run = scene.begin();
+        change(&mut run);
+        assert_eq!(run.restore().map(drop).map_err(|error| error.to_string()), Ok(()));
+        assert_eq!(contents(scene), before);
+        change(&mut run);
+        let id = finish(run);
+        let reverted = scene.store().revert(&id).unwrap();
+        assert_eq!(contents(scene), before);
+        // Its time is not for this user to set; the files are this user's now.
+        assert_eq!(reverted.unset, ["sdk/azure/widget"]);
+    });
+}
+
+#[test]
+fn edit_that_fails_among_files_of_another_user_is_taken_back() {
+    if !rustix::process::geteuid().is_root() {
+        return skip("only root can give files to another user");
+    }
+    let scene = Scene::new();
+    give(scene.directory.path());
+    std::os::unix::fs::chown(scene.sdk().join("azure/widget"), Some(0), Some(0)).unwrap();
+    mode(&scene.sdk().join("azure/widget"), 0o777);
+    as_their_owner(&scene, |scene| {
+        let before = contents(scene);
+        let mut run = scene.begin();
+        let good = super::change("sdk", "azure/widget/_patch.py", Some("# by hand\n"), Some("x"));
+        let bad = super::change("sdk", "setup.py", Some("not what it is"), Some("x"));
+        assert!(matches!(run.apply(&[good, bad]), Err(crate::ApplyError::Conflict { .. })));
+        assert_eq!(contents(scene), before);
     });
 }
 

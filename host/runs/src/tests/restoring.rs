@@ -1,10 +1,12 @@
 //! A run at work brings everything back, whatever was done.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
-use super::{Scene, age, assert_same, assert_tidy, mode, picture, request, tree, work};
+use super::{Picture, Scene, age, assert_same, assert_tidy, mode, picture, request, tree, work};
 use crate::{ChangeKind, ChangedFile, EntryKind};
 
 #[test]
@@ -244,4 +246,38 @@ fn run_that_only_looks_puts_nothing_back() {
     assert_eq!(run.changed().unwrap().len(), 1);
     run.finish(crate::Status::Unchanged, &super::null()).unwrap();
     assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"a person's work");
+}
+
+#[test]
+fn one_file_that_cannot_be_brought_back_holds_up_no_other() {
+    const LOST: &[u8] = b"class Client:\r\n    pass";
+    let scene = Scene::new();
+    let before = scene.picture();
+    let mut run = scene.begin();
+    work(&scene);
+    fs::write(scene.spec().join("client.tsp"), "edited").unwrap();
+    damage(&scene.path("state/objects"), LOST);
+    let error = run.restore().unwrap_err().to_string();
+    assert!(error.contains("sdk/azure/widget/_client.py"), "{error}");
+    let now = scene.picture();
+    let content = |of: &Picture, path: &str| of.get(path).map(|seen| seen.content.clone());
+    let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+    let differing: Vec<_> = paths.into_iter().filter(|path| content(&now, path) != content(&before, path)).collect();
+    assert_eq!(differing, ["/azure/widget/_client.py"]);
+}
+
+/// Makes one content in the packs another.
+fn damage(objects: &Path, content: &[u8]) {
+    let mut damaged = 0;
+    for entry in fs::read_dir(objects).unwrap() {
+        let path = entry.unwrap().path();
+        let mut bytes = fs::read(&path).unwrap();
+        let at = bytes.windows(content.len()).position(|window| window == content);
+        if let Some(at) = at {
+            bytes[at] ^= 1;
+            fs::write(&path, bytes).unwrap();
+            damaged += 1;
+        }
+    }
+    assert_eq!(damaged, 1);
 }

@@ -3,6 +3,7 @@
 //! A restore is a number of passes. A pass brings every entry that differs to what is wanted; the
 //! restore is done when a whole pass finds nothing to do. An error that only means that something
 //! was swapped beneath the pass (a directory for a link, say) ends the pass and not the restore.
+//! What cannot be brought back holds up no other entry and no other root. On a full disk `room` says what is given up.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -14,8 +15,10 @@ use bailiwick_base::files::{self, Facts, Type};
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
+use super::room::{Progress, Room, is_full};
 use super::skip::Skip;
 use super::want::{ModeRule, Rest, TimeRule, Want, Wants};
+use crate::attributes::{Attribute, allowed};
 use crate::error::StoreError;
 use crate::id::RunId;
 use crate::objects::Objects;
@@ -33,6 +36,14 @@ pub(crate) struct Aside {
     pub(crate) directory: PathBuf,
 }
 
+/// A directory, and what it has to become.
+pub(crate) struct Goal<'a> {
+    pub(crate) root: &'a str,
+    pub(crate) skip: Skip<'a>,
+    pub(crate) handle: OwnedFd,
+    pub(crate) want: Want,
+}
+
 /// Restores the roots of one run.
 pub(crate) struct Restorer<'a> {
     pub(super) objects: &'a Objects,
@@ -42,6 +53,11 @@ pub(crate) struct Restorer<'a> {
     pub(super) taken: Moment,
     pub(super) counter: u64,
     pub(super) aside: Option<Aside>,
+    /// What the run's own directory has for its work, and nothing is lost with.
+    pub(super) scratch: PathBuf,
+    pub(super) room: Room,
+    /// Why entries could not be brought back in this pass.
+    held: Held,
     /// The number of the pass at work.
     pub(super) pass: u32,
     pub(super) report: Report,
@@ -51,12 +67,20 @@ pub(crate) struct Restorer<'a> {
     pub(super) root: &'a str,
 }
 
+/// Entries that could not be brought back in a pass.
+#[derive(Default)]
+struct Held {
+    count: usize,
+    why: Option<StoreError>,
+}
+
 /// What was done, by path.
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) restored: BTreeSet<String>,
     pub(super) removed: BTreeSet<String>,
     pub(super) left: BTreeSet<String>,
+    pub(super) unset: BTreeSet<String>,
     pub(super) set_aside: Option<PathBuf>,
 }
 
@@ -66,13 +90,16 @@ pub(crate) fn temporary(id: &RunId) -> String {
 }
 
 impl<'a> Restorer<'a> {
-    pub(crate) fn new(objects: &'a Objects, id: &RunId, taken: Moment, aside: Option<Aside>) -> Self {
+    pub(crate) fn new(objects: &'a Objects, id: &RunId, taken: Moment, aside: Option<Aside>, scratch: PathBuf) -> Self {
         Self {
             objects,
             prefix: temporary(id),
             taken,
             counter: 0,
             aside,
+            scratch,
+            room: Room::Enough,
+            held: Held::default(),
             pass: 0,
             report: Report::default(),
             steps: 0,
@@ -81,30 +108,40 @@ impl<'a> Restorer<'a> {
         }
     }
 
-    /// Makes the directory `handle` what `want` says. Nothing waits for the disk: a restore that was cut short is begun
+    /// Makes every directory what is wanted of it. Nothing waits for the disk: a restore that was cut short is begun
     /// again, and the caller settles it before it reports the restore as done.
-    pub(crate) fn root(
-        &mut self,
-        root: &'a str,
-        skip: Skip<'a>,
-        handle: &OwnedFd,
-        want: &Want,
-    ) -> Result<(), StoreError> {
-        (self.root, self.skip) = (root, skip);
-        let mut failure = None;
+    ///
+    /// One that cannot be brought back does not hold up the others, whose restore may leave room for it.
+    pub(crate) fn roots(&mut self, goals: &'a [Goal<'a>]) -> Result<(), StoreError> {
+        let mut left = Vec::new();
+        for goal in goals {
+            left.extend(self.root(goal).err().map(|_| goal));
+        }
+        left.into_iter().try_for_each(|goal| self.root(goal))
+    }
+
+    fn root(&mut self, goal: &'a Goal<'a>) -> Result<(), StoreError> {
+        (self.root, self.skip) = (goal.root, goal.skip);
+        let (mut failure, mut most) = (None, usize::MAX);
         for pass in 0..PASSES {
             (self.steps, self.pass) = (0, pass);
-            match self.make(handle, want) {
-                Ok(()) if self.steps == 0 => return Ok(()),
-                Ok(()) => failure = None,
-                Err(error) if swapped(&error) => {
+            let made = self.make(&goal.handle, &goal.want);
+            let held = std::mem::take(&mut self.held);
+            let progress = if held.count < most { Progress::Some } else { Progress::Stalled };
+            most = held.count;
+            match (made, held.why) {
+                (Ok(()), None) if self.steps == 0 => return Ok(()),
+                (Ok(()), None) => failure = None,
+                (Ok(()), Some(held)) if is_full(&held) && self.makes_more_room(progress) => failure = Some(held),
+                (Ok(()), Some(held)) => return Err(held),
+                (Err(error), _) if swapped(&error) => {
                     failure = Some(error);
                     std::thread::sleep(Duration::from_millis(u64::from(pass)));
                 }
-                Err(error) => return Err(error),
+                (Err(error), _) => return Err(error),
             }
         }
-        Err(failure.unwrap_or_else(|| StoreError::KeepsChanging { path: root.to_owned() }))
+        Err(failure.unwrap_or_else(|| StoreError::KeepsChanging { path: goal.root.to_owned() }))
     }
 
     pub(crate) fn report(self) -> Reverted {
@@ -115,6 +152,7 @@ impl<'a> Restorer<'a> {
             restored: list(self.report.restored),
             removed: list(removed),
             left: list(self.report.left),
+            unset: list(self.report.unset),
             set_aside: self.report.set_aside,
         }
     }
@@ -164,13 +202,30 @@ impl<'a> Restorer<'a> {
             }
             let ours = name.as_encoded_bytes().starts_with(self.prefix.as_bytes());
             if ours || (rest == Rest::Remove && !self.is_skipped(handle, &name, path)?) {
-                self.remove(handle, entered, &name, &join(path, &name))?;
+                let removed = self.remove(handle, entered, &name, &join(path, &name));
+                self.held_up(removed)?;
             }
         }
         for (name, want) in entries {
-            self.entry(handle, entered, name, &join(path, name), want)?;
+            let made = self.entry(handle, entered, name, &join(path, name), want);
+            self.held_up(made)?;
         }
         Ok(())
+    }
+
+    /// Notes why an entry could not be brought back. Only what means that something was swapped ends the pass.
+    fn held_up(&mut self, made: Result<(), StoreError>) -> Result<(), StoreError> {
+        match made {
+            Err(error) if !swapped(&error) => {
+                // More room helps only where nothing else is in the way.
+                if self.held.why.as_ref().is_none_or(is_full) {
+                    self.held.why = Some(error);
+                }
+                self.held.count += 1;
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     fn is_skipped(&self, handle: &OwnedFd, name: &OsStr, path: &str) -> Result<bool, StoreError> {
@@ -194,14 +249,14 @@ impl<'a> Restorer<'a> {
         let now = self.look(handle, path)?;
         // A directory that was made writable for the work gets the mode back that it had.
         let wanted = if mode == ModeRule::Set { facts.mode } else { entered.mode };
-        if mode == ModeRule::Set && self.own(handle, &now, facts).map_err(self.failed("set the owner of", path))? {
+        if mode == ModeRule::Set && self.own(handle, &now, facts, path)? {
             self.restored(path);
         }
-        if self.look(handle, path)?.mode != wanted {
-            files::set_mode(handle, wanted).map_err(self.failed("set the mode of", path))?;
-            if entered.mode != wanted {
-                self.restored(path);
-            }
+        if self.look(handle, path)?.mode != wanted
+            && self.set(files::set_mode(handle, wanted), "set the mode of", path)?
+            && entered.mode != wanted
+        {
+            self.restored(path);
         }
         let set = match times {
             TimeRule::Set => true,
@@ -213,20 +268,42 @@ impl<'a> Restorer<'a> {
                 listed == *names
             }
         };
-        if set && now.modified != facts.modified {
-            files::set_times(handle, facts.modified).map_err(self.failed("set the time of", path))?;
+        if set
+            && now.modified != facts.modified
+            && self.set(files::set_times(handle, facts.modified), "set the time of", path)?
+        {
             self.steps += 1;
         }
         Ok(())
     }
 
-    /// Gives a file or directory back to its owner; only the superuser can have changed that.
-    pub(super) fn own(&self, handle: &OwnedFd, now: &Facts, facts: &Facts) -> rustix::io::Result<bool> {
+    /// Gives a file or directory back to its owner, and says whether that changed anything; only the superuser can have
+    /// changed it.
+    pub(super) fn own(&mut self, handle: &OwnedFd, now: &Facts, facts: &Facts, path: &str) -> Result<bool, StoreError> {
         let differs = (now.uid, now.gid) != (facts.uid, facts.gid) && rustix::process::geteuid().is_root();
-        if differs {
-            files::set_owner(handle, facts.uid, facts.gid)?;
+        if !differs {
+            return Ok(false);
         }
-        Ok(differs)
+        self.set(files::set_owner(handle, facts.uid, facts.gid), "set the owner of", path)
+    }
+
+    /// Whether owner, mode or time of an entry could be set. Those of an entry that belongs to another user stay: its
+    /// content counts, and the report names it.
+    pub(super) fn set(
+        &mut self,
+        result: Result<(), Errno>,
+        doing: &'static str,
+        path: &str,
+    ) -> Result<bool, StoreError> {
+        match allowed(result) {
+            Ok(Attribute::Set) => Ok(true),
+            Ok(Attribute::OfAnotherUser) => {
+                let shown = self.shown(path);
+                self.report.unset.insert(shown);
+                Ok(false)
+            }
+            Err(error) => Err(self.failed(doing, path)(error)),
+        }
     }
 }
 

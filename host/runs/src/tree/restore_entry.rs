@@ -11,8 +11,10 @@ use bailiwick_base::files::{self, Facts, Type};
 use rustix::io::Errno;
 
 use super::restore::Restorer;
+use super::room::Room;
 use super::walk::DEPTH;
 use super::want::{ModeRule, Rest, Want};
+use crate::attributes::{Attribute, allowed};
 use crate::content;
 use crate::digest::Digest;
 use crate::error::StoreError;
@@ -45,7 +47,7 @@ impl Restorer<'_> {
                 {
                     return Ok(());
                 }
-                self.make_room(parent, entered, name, path)?;
+                self.make_way(parent, entered, name, path)?;
                 self.write_file(parent, name, path, digest, facts)
             }
             (Want::Symlink { target, facts }, found) => {
@@ -54,7 +56,7 @@ impl Restorer<'_> {
                 {
                     return self.link_times(parent, name, path, &now, facts);
                 }
-                self.make_room(parent, entered, name, path)?;
+                self.make_way(parent, entered, name, path)?;
                 let fresh = self.fresh();
                 files::make_link(parent, &fresh, target).map_err(self.failed("create", path))?;
                 files::set_link_times(parent, &fresh, facts.modified).map_err(self.failed("set the time of", path))?;
@@ -79,15 +81,14 @@ impl Restorer<'_> {
                 self.leave(&below, &inside, path, facts, *mode, times)
             }
             (Want::Times { before, after }, Some((kind, now))) if now.modified == *after => {
-                self.steps += 1;
-                match kind {
+                let done = match kind {
                     Type::File => {
                         let (file, _) = files::open_file(parent, name).map_err(self.failed("open", path))?;
                         files::set_times(&file, *before)
                     }
                     _ => files::set_link_times(parent, name, *before),
-                }
-                .map_err(self.failed("set the time of", path))
+                };
+                self.timed(done, path)
             }
             (Want::Times { .. }, _) => Ok(()),
         }
@@ -122,18 +123,20 @@ impl Restorer<'_> {
             return Ok(false);
         }
         let handle = OwnedFd::from(file);
-        let owned = self.own(&handle, &opened, facts).map_err(self.failed("set the owner of", path))?;
+        let owned = self.own(&handle, &opened, facts, path)?;
         if owned || opened.mode != facts.mode {
             if files::names_of(&handle).map_err(self.failed("look at", path))? > 1 {
                 // Another name of the file may lie outside the tree; its mode is not ours to set.
                 return Ok(false);
             }
-            files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
-            self.restored(path);
+            match allowed(files::set_mode(&handle, facts.mode)).map_err(self.failed("set the mode of", path))? {
+                Attribute::Set => self.restored(path),
+                // A new file has the mode that it is to have.
+                Attribute::OfAnotherUser => return Ok(false),
+            }
         }
         if opened.modified != facts.modified {
-            files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))?;
-            self.steps += 1;
+            self.timed(files::set_times(&handle, facts.modified), path)?;
         }
         Ok(true)
     }
@@ -164,7 +167,7 @@ impl Restorer<'_> {
         let handle = OwnedFd::from(file);
         let now = self.look(&handle, path)?;
         // The owner first: changing it clears the set-user-id bit.
-        self.own(&handle, &now, facts).map_err(self.failed("set the owner of", path))?;
+        let _ = self.own(&handle, &now, facts, path)?;
         files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
         files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))
     }
@@ -178,9 +181,14 @@ impl Restorer<'_> {
         facts: &Facts,
     ) -> Result<(), StoreError> {
         if now.modified != facts.modified {
-            files::set_link_times(parent, name, facts.modified).map_err(self.failed("set the time of", path))?;
-            self.steps += 1;
+            self.timed(files::set_link_times(parent, name, facts.modified), path)?;
         }
+        Ok(())
+    }
+
+    /// Counts a time that was set.
+    fn timed(&mut self, done: Result<(), Errno>, path: &str) -> Result<(), StoreError> {
+        self.steps += u64::from(self.set(done, "set the time of", path)?);
         Ok(())
     }
 
@@ -195,14 +203,18 @@ impl Restorer<'_> {
         Ok(())
     }
 
-    /// Lets entries be created in `parent`, and removes what a rename could not replace.
-    fn make_room(&mut self, parent: &OwnedFd, entered: &Facts, name: &OsStr, path: &str) -> Result<(), StoreError> {
+    /// Lets entries be created in `parent`, and removes what a rename could not replace, or what stands in the way of the
+    /// original on a full disk.
+    fn make_way(&mut self, parent: &OwnedFd, entered: &Facts, name: &OsStr, path: &str) -> Result<(), StoreError> {
         if entered.mode & 0o700 != 0o700 {
             files::relax(parent).map_err(self.failed("open", path))?;
         }
         match files::present(parent, name).map_err(self.failed("look at", path))? {
-            Some((Type::Directory, _)) => self.remove(parent, entered, name, path),
-            _ => self.save_all(parent, name, path, 1),
+            None => Ok(()),
+            Some((kind, _)) if kind == Type::Directory || self.room > Room::Enough => {
+                self.remove(parent, entered, name, path)
+            }
+            Some(_) => self.save_all(parent, name, path, 1),
         }
     }
 
@@ -314,6 +326,10 @@ fn copy(parent: &OwnedFd, name: &OsStr, target: &Path) -> std::io::Result<()> {
         Err(Errno::ACCESS) => return Ok(()),
         other => other?,
     };
-    std::io::copy(&mut opened, &mut create(target)?)?;
-    Ok(())
+    let copied = std::io::copy(&mut opened, &mut create(target)?);
+    if copied.is_err() {
+        // Half a copy would pass for the whole.
+        let _ = fs::remove_file(target);
+    }
+    copied.map(|_| ())
 }
