@@ -1,9 +1,11 @@
 //! What the whole request says against a reading, however its sentence was read: what would be done is compared with all
 //! that the request names, and with the words around the target.
 
+mod beside;
 mod objects;
 mod parts;
 mod reported;
+mod restricted;
 mod subjects;
 mod talk;
 
@@ -43,6 +45,8 @@ impl Whole<'_> {
             || objects::is_a_chain(&sentence, &one.ask)
             || objects::is_of_another_kind(&sentence, &one.ask, self.lookup)
             || objects::is_for_some_only(&sentence, &one.ask)
+            || beside::is_beside_it(&sentence, &one.ask)
+            || restricted::is_for_a_part_only(&sentence)
             || reported::is_quoted(self.request, one, self.lookup, self.language)
             || reported::is_refused_behind(&sentence)
             || reported::is_proposed_by_a_tool(&sentence)

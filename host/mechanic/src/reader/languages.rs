@@ -74,7 +74,9 @@ impl Sentence<'_> {
         };
         // `for consistency with Python and Java`: both are compared with.
         let compared = |at: usize| {
-            at.checked_sub(1).is_some_and(|before| self.is(before, &["with", "like", "than", "as", "unlike", "versus"]))
+            let comparing =
+                list! { "with" "like" "than" "as" "unlike" "versus" "match" "matches" "matching" "mirror" "mirrors" };
+            at.checked_sub(1).is_some_and(|before| self.is(before, comparing))
         };
         for at in (1..found.len()).rev() {
             let (Some(&(left, ..)), Some(&(right, _, role))) = (found.get(at.saturating_sub(1)), found.get(at)) else {

@@ -61,7 +61,17 @@ fn commanded(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     let start = sentence.clause_start(verb);
     let begins =
         (start..verb).all(|here| sentence.is(here, words::POLITE) || sentence.is(here, &["and", "also", "then"]));
-    (begins && ends_thought(sentence, at.saturating_add(1))).then(|| NewName { at, text: token.text.clone() })
+    let ends = ends_thought(sentence, at.saturating_add(1)) || opens_a_pair(sentence, at.saturating_add(1));
+    (begins && ends).then(|| NewName { at, text: token.text.clone() })
+}
+
+/// Whether the next pair of `rename A to b and C to d` begins at a token.
+pub(super) fn opens_a_pair(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = at.saturating_add(1);
+    (sentence.is(at, &["and"]) || sentence.is_sign(at, ','))
+        && sentence
+            .mention_at(next)
+            .is_some_and(|mention| mention.strong && sentence.is(mention.end, &["to", "as", "into"]))
 }
 
 /// The names that begin at a token or a few fillers behind it.

@@ -38,6 +38,8 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
         }
         let lower = if token.quoted { "" } else { token.lower.as_str() };
         let starts = match lower {
+            // `rename A to cause`: a name.
+            "cause" if at.checked_sub(1).is_some_and(|before| ["to", "as", "named", "called"].contains(&word(before))) => None,
             "because" | "since" | "otherwise" | "whereas" | "cause" | "cuz" | "although" | "though" | "due" => {
                 Some(Zone::Reason)
             }

@@ -1,5 +1,6 @@
 //! What is read of wordings over the sample service.
 
+mod behind;
 mod candidates;
 mod elsewhere;
 mod held;

@@ -3,7 +3,8 @@
 mod continued;
 
 use super::super::lexicon as words;
-use super::super::sentence::{Sentence, Zone};
+use super::super::names::opens_a_pair;
+use super::super::sentence::{Mention, Sentence, Zone};
 use super::classes::{GERUND_WISHES, LICENSING, OPINIONS, OTHERS, PREDICATES, TOLD, WISHED, WISHES};
 use super::{Objection, condition, contracted, is_rule, judged, on_the_surface, open, restricted, votes_against};
 use bailiwick_sdk::tasks::EntityKind;
@@ -21,6 +22,12 @@ fn awaits(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
     sentence.is(from, &["after", "once"])
         && !idle
         && (!sentence.has(from..end, was) || sentence.has(from..end, &["next", "tomorrow", "tomorrow's", "coming"]))
+}
+
+/// `A to b and C to d`: the new name of a pair that the next one follows.
+fn is_a_pair(sentence: &Sentence<'_>, at: usize) -> bool {
+    let object = |mention: &Mention| mention.strong && mention.end.saturating_add(1) == at;
+    sentence.mentions.iter().any(object) && opens_a_pair(sentence, at.saturating_add(1))
 }
 
 /// The part of a sentence that a reading rests on.
@@ -167,10 +174,10 @@ impl Core {
                 || token.text.starts_with('@')
                 || is_rule(sentence, at)
                 // `rename A to Gadget and B to …`: the name in front.
-                || token.text.starts_with(char::is_uppercase)
-                    && at > 1
+                || at > 1
                     && sentence.is(at.saturating_sub(1), &["to", "as", "into"])
                     && sentence.has(from..at, words::RENAME_PROPER)
+                    && (token.text.starts_with(char::is_uppercase) || is_a_pair(sentence, at))
                 || token.lower.chars().all(|c| c.is_ascii_digit())
                 // `the accountants want`
                 || sentence.is(at.saturating_add(1), WISHED)

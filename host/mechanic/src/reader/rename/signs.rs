@@ -168,6 +168,26 @@ fn first_of_list(sentence: &Sentence<'_>, last: usize) -> usize {
     first
 }
 
+/// `rename A to B and default C to zero`: what stands in front of `to` is the object of another verb.
+fn has_a_verb_of_its_own(sentence: &Sentence<'_>, verb: usize, to: usize) -> bool {
+    let Some(object) = sentence.mentions.iter().find(|mention| mention.end == to && mention.at > verb) else {
+        return false;
+    };
+    let Some(before) = object.at.checked_sub(1).filter(|&before| before > verb) else { return false };
+    let plain = sentence.get(before).is_some_and(|token| {
+        token.is_text() && !token.quoted && token.text.chars().all(|one| one.is_ascii_lowercase())
+    });
+    let known = sentence.mention_at(before).is_some()
+        || words::kinds_of(sentence.lower(before)).is_some()
+        || [words::RENAMING, words::FILLERS, words::POLITE].iter().any(|list| sentence.is(before, list))
+        || sentence.is(
+            before,
+            list! { "and" "then" "its" "likewise" "similarly" "finally" "next" "both" "that" "this" "other" },
+        );
+    let joined = before.checked_sub(1).is_some_and(|joint| joint > verb && sentence.is(joint, &["and", "then", "but"]));
+    plain && joined && !known
+}
+
 /// `rename X to Y`, `X should be exposed as Y`.
 fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let next = at.saturating_add(1);
@@ -220,6 +240,9 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     })?;
     let proper = sentence.is(verb, words::RENAME_PROPER);
     if sentence.is(at, &["too"]) && !proper {
+        return None;
+    }
+    if has_a_verb_of_its_own(sentence, verb, at) {
         return None;
     }
     // `go to`, `want to`, `have to`, `like to` in front of a verb.

@@ -3,6 +3,7 @@
 //! Readings are looked for sentence by sentence, and a form that none of them knows is passed over. Here the whole is counted
 //! instead: each order, and each thing that stands beside what is done, has to be answered by something.
 
+mod behind;
 mod forms;
 mod idle;
 
@@ -10,6 +11,7 @@ use std::ops::Range;
 
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
+use self::behind::{follows_suit, is_an_order, keeps_the_old, orders_more, wants_a_quality, widens};
 use self::forms::{goes_on, has_row, is_about_a_set, is_about_spelling, is_meant, misses, obliges_nothing_known};
 use self::idle::{is_idle, is_settled};
 use super::clauses::part_end;
@@ -57,6 +59,7 @@ pub(super) fn unanswered(
                 _ if here.iter().any(|one| matches!(one.ask, Ask::Unsure(_) | Ask::Clients(_))) => false,
                 0 => answers.leaves_an_order(&sentence, place(behind)),
                 _ if here.iter().any(|one| gives_others_another_name(&sentence, one)) => true,
+                _ if orders_more(&sentence, &here) || keeps_the_old(&sentence, 0..sentence.tokens.len()) => true,
                 count => answers.leaves_a_thing(&sentence, count),
             };
             if left {
@@ -111,7 +114,12 @@ impl Answers<'_> {
         let left = sentence.mentions.iter().filter(here).any(|mention| self.is_left(sentence, mention));
         let order = is_order(sentence, part.start);
         if place == Place::Alone {
-            return order || left && wished && !idle;
+            return order || left && wished && !idle || follows_suit(sentence);
+        }
+        let behind = place == Place::Behind
+            && (is_an_order(sentence, &part) || wants_a_quality(sentence, &part) || widens(sentence, &part));
+        if behind || keeps_the_old(sentence, part.clone()) {
+            return true;
         }
         let joins = sentence.has(part.clone(), JOINING);
         // `please make sure`, `please apply what is marked`
