@@ -129,3 +129,22 @@ fn conflict_is_a_verdict_and_the_package_is_made_again_on_the_new_base() {
     assert!(models.contains("# kept") && models.contains("WidgetAnalysis"), "{models}");
     before.assert_same(&fleet.world.snapshot());
 }
+
+#[test]
+fn generated_file_that_git_ignores_is_a_part_of_the_patch_and_no_other_is() {
+    let fleet = Fleet::of(1, |_| Value::Null);
+    std::fs::write(fleet.world.project().join("client.tsp"), fleet.world.client() + RENAME).unwrap();
+    let ignored = "_models.py\n*.log\n";
+    std::fs::write(fleet.world.base().join(SDK).join(".gitignore"), ignored).unwrap();
+    let models = "sdk/w00/azure-widget/azure/widget/models/_models.py";
+    let _ = fleet.world.git(SDK, &["rm", "-q", "--cached", models]);
+    fleet.world.commit();
+    let (path, manifest) = fleet.plan("generate", &["--spec-commit", "head"]);
+    let report = fleet.run(&path, &[]).exits(0).json();
+    assert_eq!(report["counts"]["succeeded"], json!(1), "{report:#}");
+    let name = manifest["fleet"].as_str().unwrap();
+    let _ = fleet.world.bailiwick(&["fleet", "collect", name, "--branch", "out", "--yes"]).exits(0);
+    let names = fleet.world.git(SDK, &["ls-tree", "-r", "--name-only", "out"]);
+    assert!(names.lines().any(|name| name == models), "{names}");
+    assert!(!names.contains(".log"), "{names}");
+}

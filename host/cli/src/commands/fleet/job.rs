@@ -2,7 +2,7 @@
 
 use super::Working;
 use super::files::Clones;
-use super::patches::{difference, stage};
+use super::patches::{difference, stage, written};
 use super::room::Room;
 use crate::commands::spec_commit;
 use crate::exit::{Error, Result};
@@ -149,21 +149,24 @@ impl Attempt<'_> {
         if !(judged.verdict.is_done() || judged.verdict == Verdict::Guidance) || !changes(job.action) {
             return Ok(Done { judged, patches, ended });
         }
-        let tree = stage(sdk.root(), &job.package)?;
+        let tree = stage(sdk.root(), &job.package, &written(&state, "sdk", &job.package)?)?;
         self.patch(&mut patches, difference(sdk.root(), Patch::PACKAGE, (sdk.commit(), &tree), &job.package)?).await?;
         if let (Action::Customize, Some((checkout, one))) = (job.action, &specification)
             && let Some(directory) = one.directories.first()
         {
-            let edited = stage(checkout.root(), directory)?;
+            let edited = stage(checkout.root(), directory, &written(&state, "spec", directory)?)?;
             let trees = (checkout.commit(), edited.as_str());
             self.patch(&mut patches, difference(checkout.root(), Patch::SPECIFICATION, trees, directory)?).await?;
         }
         if let Some((commit, one)) = specification.as_ref().and_then(|(_, one)| Some((one.newer.as_ref()?, *one))) {
             let newer = self.specification(one, commit)?;
             let project = project_in(&newer, one);
-            let (second, ..) = self.command(&package, project.as_deref(), &beside(&sdk, "newer-state")).await?;
+            let newer_state = beside(&sdk, "newer-state");
+            let (second, ..) = self.command(&package, project.as_deref(), &newer_state).await?;
             if second.verdict.is_done() {
-                let after = stage(sdk.root(), &job.package)?;
+                let mut all = written(&state, "sdk", &job.package)?;
+                all.extend(written(&newer_state, "sdk", &job.package)?);
+                let after = stage(sdk.root(), &job.package, &all)?;
                 let trees = (tree.as_str(), after.as_str());
                 self.patch(&mut patches, difference(sdk.root(), Patch::NEWER_SPECIFICATION, trees, &job.package)?)
                     .await?;

@@ -1,23 +1,50 @@
 //! What a job changed, as a patch that applies on the commit that it worked on.
 
+use crate::commands::package::store_failure;
 use crate::commands::spec_commit;
 use crate::exit::{Error, Result};
 use bailiwick_base::text;
 use bailiwick_customize::checkout::Git;
 use bailiwick_fleet::Patch;
+use bailiwick_runs::{ChangeKind, ChangedFile, Store};
 use sha2::{Digest as _, Sha256};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Takes what stands beneath `path` into the index, and gives the index as a tree.
+/// Names in one call of git: the arguments of a program are bounded.
+const AT_ONCE: usize = 200;
+
+/// Takes what stands beneath `path` into the index, and gives the index as a tree. What git ignores is taken only where a run
+/// wrote it (`written`, from the root of the repository): a client may be generated into a directory called `build`.
 ///
 /// A repository inside the package is refused: git would ask it what has changed in it, and it can name programs to run then.
-pub(super) fn stage(root: &Path, path: &str) -> Result<String> {
+pub(super) fn stage(root: &Path, path: &str, written: &BTreeSet<String>) -> Result<String> {
     if let Some(inner) = inner_repository(&root.join(path)) {
         return Err(Error::failed(format!("a git repository lies in the package: `{inner}`")));
     }
     let git = Git::at(root);
     git.run(&["add", "--all", "--", path]).map_err(spec_commit::failure)?;
+    let ignored = git.run(&["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--", path]);
+    let ignored = ignored.map_err(spec_commit::failure)?;
+    let ignored = ignored.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok());
+    let ignored: Vec<&str> = ignored.filter(|name| written.contains(*name)).collect();
+    for some in ignored.chunks(AT_ONCE) {
+        let arguments = [&["--literal-pathspecs", "add", "--force", "--"], some].concat();
+        git.run(&arguments).map_err(spec_commit::failure)?;
+    }
     git.text(&["write-tree"]).map_err(spec_commit::failure)
+}
+
+/// What the runs of a state directory wrote, from the root of the repository in which the root `name` of a run is `directory`.
+pub(super) fn written(state: &Path, name: &str, directory: &str) -> Result<BTreeSet<String>> {
+    let store = Store::open(state).map_err(|error| store_failure(&error))?;
+    let mut written = BTreeSet::new();
+    for run in store.list().map_err(|error| store_failure(&error))? {
+        let record = store.show(&run.id).map_err(|error| store_failure(&error))?;
+        let stands = |file: &&ChangedFile| file.root == name && file.change != ChangeKind::Removed;
+        written.extend(record.changed.iter().filter(stands).map(|file| format!("{directory}/{}", file.path)));
+    }
+    Ok(written)
 }
 
 /// The difference from one commit or tree to another, in `path` alone.
