@@ -118,3 +118,27 @@ fn renamed_client_is_a_success_and_hand_written_code_follows() {
     let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
     before.assert_same(&world.snapshot());
 }
+
+/// Services share models in a directory beside their projects: `additionalDirectories` in `tsp-location.yaml`.
+#[test]
+fn model_that_a_directory_beside_the_project_declares_is_known_by_its_name() {
+    let world = World::new();
+    let models = std::fs::read_to_string(world.project().join("models.tsp")).unwrap();
+    let shared = world.project().with_file_name("Shared");
+    std::fs::create_dir(&shared).unwrap();
+    std::fs::rename(world.project().join("models.tsp"), shared.join("models.tsp")).unwrap();
+    for file in ["main.tsp", "routes.tsp"] {
+        let path = world.project().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains("\"./models.tsp\""));
+        std::fs::write(&path, text.replace("\"./models.tsp\"", "\"../Shared/models.tsp\"")).unwrap();
+    }
+    assert!(models.contains("model Manufacturer"));
+    let location = world.package().join("tsp-location.yaml");
+    let text = std::fs::read_to_string(&location).unwrap();
+    let named = "additionalDirectories:\n- specification/widget/Shared/";
+    std::fs::write(&location, text.replace("additionalDirectories:", named)).unwrap();
+    world.commit();
+    let plan = world.customize_with("Rename the model Manufacturer to Producer", &["--dry-run"]).exits(0).json();
+    assert_eq!(plan["actions"][0]["target"], "Contoso.WidgetManager.Manufacturer", "{plan:#}");
+}

@@ -1,6 +1,6 @@
 // What types are called, and where they are declared.
 
-import { relative, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 
 /** What an augment decorator calls a type: the full name, which does not depend on any `using`. */
 export function reference(type) {
@@ -46,9 +46,10 @@ export function places(root, getSourceLocation) {
     return library >= 0 ? path.slice(library) : inside;
   }
 
+  /** Whether a file is the project's, or lies in a directory beside it that the project imports from. */
   function isOwn(path) {
-    const inside = relative(root, path);
-    return !inside.startsWith("..") && !inside.split(sep).includes("node_modules");
+    const parts = relative(dirname(root), path).split(sep);
+    return parts[0] !== ".." && !parts.includes("node_modules") && !parts.includes(".probe");
   }
 
   function place(target) {
