@@ -23,6 +23,15 @@ pub(super) fn some_passed(log: &str) -> Option<bool> {
     known
 }
 
+/// Whether a summary counts a test that failed. A project may have its runner end with 0 all the same (`testFailureIgnore`).
+pub(super) fn some_failed(log: &str) -> bool {
+    let counts = ["Failures: ", "Errors: ", "Failed: ", "failed: "];
+    let summary = |line: &&str| {
+        ["Tests run: ", "Passed: ", "Test summary: total: "].iter().any(|words| number(line, words).is_some())
+    };
+    log.lines().filter(summary).any(|line| counts.iter().any(|words| number(line, words).is_some_and(|one| one > 0)))
+}
+
 /// The number behind these words.
 fn number(line: &str, words: &str) -> Option<u64> {
     let (_, rest) = line.split_once(words)?;
@@ -31,7 +40,21 @@ fn number(line: &str, words: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::some_passed;
+    use super::{some_failed, some_passed};
+
+    #[test]
+    fn failed_tests_are_counted_in_each_summary() {
+        for (log, expected) in [
+            ("[ERROR] Tests run: 2, Failures: 2, Errors: 0, Skipped: 0", true),
+            ("[WARNING] Tests run: 2, Failures: 0, Errors: 1, Skipped: 0\n[INFO] BUILD SUCCESS", true),
+            ("Failed!  - Failed:     1, Passed:     4, Skipped:     0, Total:     5", true),
+            ("Test summary: total: 5, failed: 2, succeeded: 3, skipped: 0", true),
+            ("[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 1", false),
+            ("Errors: 5\nFailed: 3", false),
+        ] {
+            assert_eq!(some_failed(log), expected, "{log}");
+        }
+    }
 
     #[test]
     fn counts_of_both_runners_are_read() {

@@ -208,6 +208,9 @@ fn unproven(request: Request<'_>, ran: &Ran, log: &str) -> Result<Option<Diagnos
                 ),
             }
         }
+        Language::Java | Language::Dotnet if counts::some_failed(log) => {
+            format!("`{}` succeeded, and its summary counts tests that failed", ran.shown)
+        }
         Language::Java | Language::Dotnet if counts::some_passed(log) == Some(false) => NONE_RAN.to_owned(),
         Language::Java | Language::Dotnet | Language::Python | Language::Javascript => return Ok(None),
     };
