@@ -158,6 +158,9 @@ fn revert(id: &str, as_json: bool) -> Result<Code> {
             reverted.restored.len(),
             reverted.removed.len()
         ));
+        if let Some(aside) = &reverted.set_aside {
+            output::line(&format!("what stood in the repositories is kept in `{}`", aside.display()));
+        }
         if !reverted.unset.is_empty() {
             output::line(&format!(
                 "owner, mode or time was left as it is where it belongs to another user: {}",

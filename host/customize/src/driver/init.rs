@@ -77,6 +77,12 @@ pub enum InitError {
     /// `tspconfig.yaml` puts the package somewhere else.
     #[error("`tspconfig.yaml` puts the package outside the SDK repository")]
     Outside,
+    /// It puts the package where a repository has other things, which other programs run.
+    #[error("`tspconfig.yaml` puts the package into `{}`, where no packages lie", place.display())]
+    NoPlace {
+        /// From the root of the SDK repository.
+        place: PathBuf,
+    },
     /// `tsp-client` could not say where the package goes.
     #[error("`tsp-client init` failed: {reason}")]
     Failed {
@@ -99,6 +105,10 @@ impl InitError {
             Self::Exists { .. } => "regenerate it with `bailiwick package generate --package-path`".into(),
             Self::Outside => {
                 "check `emitter-output-dir` of the repository's emitter; it begins with `{output-dir}/`".into()
+            }
+            Self::NoPlace { .. } => {
+                "check `emitter-output-dir` and `service-dir`: packages lie beneath `sdk`, for example `sdk/widget/azure-widget`"
+                    .into()
             }
             Self::Failed { .. } => {
                 "check that `tspconfig.yaml` has `emitter-output-dir` among the options of the repository's emitter"
@@ -249,10 +259,19 @@ impl Customizer {
         let text = String::from_utf8_lossy(&text).into_owned();
         let package = file.parent().and_then(|package| package.strip_prefix(&skeleton.root).ok());
         match package.filter(|package| package.components().count() > 0) {
+            Some(package) if !holds_packages(package) => Err(InitError::NoPlace { place: package.to_owned() }.into()),
             Some(package) => Ok((package.to_owned(), text)),
             None => Err(InitError::Outside.into()),
         }
     }
+}
+
+/// Whether packages lie at a place of an SDK repository. Elsewhere it has what other programs run: pipelines, engineering files.
+fn holds_packages(place: &Path) -> bool {
+    let mut parts = place.components().map(std::path::Component::as_os_str);
+    let sdk = parts.next().is_some_and(|first| first == "sdk");
+    sdk && parts.all(|part| !part.as_encoded_bytes().starts_with(b".") && part != "node_modules")
+        && place.components().count() > 1
 }
 
 /// A repository with nothing but what says which emitter there is.
@@ -350,6 +369,16 @@ impl Drop for Made {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn package_lies_beneath_sdk_and_nowhere_else_in_a_repository() {
+        for place in ["sdk/widget/azure-widget", "sdk/resourcemanager/widget/armwidget", "sdk/widget"] {
+            assert!(holds_packages(Path::new(place)), "{place}");
+        }
+        for place in [".github/workflows", "eng/x", "sdk", "sdk/.venv/x", "sdk/a/node_modules/b", "SDK/a/b", ""] {
+            assert!(!holds_packages(Path::new(place)), "{place}");
+        }
+    }
 
     #[test]
     fn directories_of_a_package_that_is_not_kept_go_again_and_others_stay() {

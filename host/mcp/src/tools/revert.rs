@@ -72,7 +72,11 @@ impl Tool for Revert {
         });
         let reverted =
             reverted.await.map_err(|error| Failure::new(format!("the revert stopped unexpectedly: {error}")))??;
-        let text = format!("reverted {id}: {} restored, {} removed", reverted.restored.len(), reverted.removed.len());
+        let counts = (reverted.restored.len(), reverted.removed.len());
+        let mut text = format!("reverted {id}: {} restored, {} removed", counts.0, counts.1);
+        if reverted.set_aside.is_some() {
+            text.push_str("; a copy of what stood in the repositories is in the run's directory");
+        }
         let done = Done {
             run_id: id.to_string(),
             status: "reverted".into(),
