@@ -78,7 +78,7 @@ impl Store {
 
     /// Locks `roots` for the run `id`.
     pub(crate) fn take(&self, roots: &[RootRecord], id: &RunId) -> Result<Locks, StoreError> {
-        match lock::take(&self.state, &lock::keys(roots), id)? {
+        match lock::take(&self.state, &lock::keys(roots), roots, id)? {
             Ok(locks) => Ok(locks),
             Err(taken) => Err(self.busy(roots, &taken)),
         }

@@ -10,7 +10,8 @@ use rustix::io::Errno;
 
 use crate::error::StoreError;
 use crate::id::RunId;
-use crate::record::RootRecord;
+use crate::record::{Coverage, RootRecord};
+use crate::roots;
 use crate::state::{State, private};
 
 /// How a directory is held.
@@ -69,8 +70,14 @@ pub(crate) fn add(keys: &mut Keys, chain: &[Identity]) {
     }
 }
 
-/// Takes all locks or none, without waiting.
-pub(crate) fn take(state: &State, keys: &Keys, owner: &RunId) -> Result<Result<Locks, Taken>, StoreError> {
+/// Takes all locks or none, without waiting. Those of `keys` lie in the store. The directories of `roots` that are covered as
+/// trees are locked themselves, too, for another person, or a container, has a store of its own.
+pub(crate) fn take(
+    state: &State,
+    keys: &Keys,
+    roots: &[RootRecord],
+    owner: &RunId,
+) -> Result<Result<Locks, Taken>, StoreError> {
     let mut held = Vec::new();
     for (identity, hold) in keys {
         let path = state.locks().join(format!("{:x}-{:x}", identity.device, identity.inode));
@@ -97,6 +104,17 @@ pub(crate) fn take(state: &State, keys: &Keys, owner: &RunId) -> Result<Result<L
             file.set_len(0).and_then(|()| file.write_all(owner.as_str().as_bytes())).map_err(io("write"))?;
         }
         held.push(Held(file));
+    }
+    for root in roots.iter().filter(|root| matches!(root.coverage, Coverage::Tree { .. })) {
+        // One that is gone or cannot be opened is for the caller to tell.
+        let Ok((handle, chain)) = roots::open(root) else { continue };
+        let directory = File::from(handle);
+        match flock(&directory, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => held.push(Held(directory)),
+            Err(Errno::WOULDBLOCK) => return Ok(Err(Taken { identity: chain[0], owner: None })),
+            // A file system without locks of directories: the store's own have to do.
+            Err(_) => {}
+        }
     }
     Ok(Ok(Locks { _files: held }))
 }

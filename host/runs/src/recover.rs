@@ -43,7 +43,8 @@ impl Store {
         if !matches!(record.status, Status::Running | Status::Reverting) {
             return Ok(None);
         }
-        let Ok(_locks) = lock::take(&self.state, &keys(&record.roots), &record.id)? else { return Ok(None) };
+        let taken = lock::take(&self.state, &keys(&record.roots), &record.roots, &record.id)?;
+        let Ok(_locks) = taken else { return Ok(None) };
         // Another process may have recovered it before we had the locks.
         let record = self.state.existing(&record.id)?;
         let outcome = match record.status {

@@ -32,6 +32,27 @@ fn second_run_is_refused_with_the_name_of_the_first() {
 }
 
 #[test]
+fn run_of_another_store_on_the_same_package_is_refused_and_recovers_nothing_meanwhile() {
+    let scene = Scene::new();
+    let other = || Store::open(&scene.path("state-of-another")).unwrap();
+    let package = || request(vec![tree("sdk", &scene.sdk())]);
+    let run = scene.store().begin(package()).unwrap();
+    let before = scene.picture();
+    let sdk = scene.sdk().canonicalize().unwrap();
+    let error = other().begin(package()).unwrap_err();
+    assert!(matches!(&error, StoreError::Busy { root, run: None } if *root == sdk), "{error}");
+    assert_same(&scene.picture(), &before);
+    drop(run);
+    // The first store's run died. As long as the other works there, it is not undone beneath it.
+    let at_work = other().begin(package()).unwrap();
+    fs::write(scene.sdk().join("setup.py"), "of the other").unwrap();
+    assert!(scene.store().recovered().is_empty());
+    assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"of the other");
+    drop(at_work);
+    assert_eq!(other().recovered().len(), 1);
+}
+
+#[test]
 fn directories_around_and_inside_are_busy_and_others_are_not() {
     let scene = Scene::new();
     let store = scene.store();
