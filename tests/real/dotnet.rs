@@ -217,11 +217,20 @@ const RENAMES: &str = "Rename the model Manufacturer to PartSupplier in the .NET
 fn renames_that_hand_written_halves_have_not_followed_are_repaired_those_found_by_the_build_first_then_by_drift() {
     let Some(world) = world() else { return };
     let before = world.snapshot();
-    let answer = world.customize(RENAMES).exits(0);
+    // Users know the model `Manufacturer` by the name that the half gives it, and no decorator changes that.
+    let half = serde_json::json!(["sdk/src/Customization/PartMaker.cs:7"]);
+    let plan = world.customize_with(RENAMES, &["--dry-run"]).exits(0).json();
+    assert_eq!((&plan["outcome"], &plan["guidance"][0]["files"]), (&"planned".into(), &half), "{plan:#}");
+    let answer = world.customize(RENAMES).exits(1);
     // CS0103 and CS0246 twice each, CS0117 and CS1061.
     assert!(answer.stderr.contains("the build failed with 6 errors"), "{}", answer.stderr);
     let response = answer.json();
-    assert_success(&response, (1, 2));
+    assert_eq!((&response["outcome"], attempts(&response)), (&"partial".into(), (1, 2)), "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    let guidance = response["manualGuidance"].as_array().unwrap();
+    assert_eq!((guidance.len(), &guidance[0]["files"]), (1, &half), "{response:#}");
+    let issue = guidance[0]["issue"].to_string();
+    assert!(issue.contains("`PartMaker`") && issue.contains("not as `PartSupplier`"), "{response:#}");
     // The build named every use but one: the second repair is what the drift check asked for. Until then the half stood
     // alone beside the model, and no compiler minded.
     let halves = ["PartMaker", "Parts", "Widget", "WidgetAnalysis"];
@@ -239,5 +248,72 @@ fn renames_that_hand_written_halves_have_not_followed_are_repaired_those_found_b
     assert!(world.read(&format!("{GENERATED}/PartMaker.cs")).contains("public partial class PartMaker"));
     assert!(!world.package().join(GENERATED).join("PartSupplier.cs").exists(), "the hand-written half gives its name");
     assert!(world.read(&format!("{GENERATED}/Part.cs")).contains("public PartMaker Manufacturer { get; "));
+    assert_reverts(&world, &response, &before);
+}
+
+/// The other half of a client whose operation `getAnalysisStatus` is internal, with a public method around it, and a class
+/// around the client.
+const CUSTOM: &str = "\
+using System;
+
+namespace Azure.Widget
+{
+    public partial class Widgets
+    {
+        /// <summary> How far an analysis is. </summary>
+        public virtual Response GetAnalysisStatus(string widgetName, Guid operation)
+        {
+            return GetAnalysisStatus(widgetName, operation.ToString(), new RequestContext());
+        }
+    }
+
+    /// <summary> What people keep of a workshop. </summary>
+    public class WorkshopKeeper
+    {
+        private readonly Widgets _widgets;
+
+        /// <summary> Keeps the widgets. </summary>
+        public WorkshopKeeper(Widgets widgets)
+        {
+            _widgets = widgets;
+        }
+
+        /// <summary> Deletes a widget. </summary>
+        public Response DeleteWidget(string widgetName)
+        {
+            return _widgets.DeleteWidget(widgetName.Trim());
+        }
+    }
+}
+";
+
+#[test]
+fn public_methods_that_people_wrote_around_operations_keep_their_names_and_the_answer_says_so() {
+    let Some(world) = world() else { return };
+    std::fs::write(world.package().join("src/Customization/Widgets.cs"), CUSTOM).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let place = |line: u32| serde_json::json!([format!("sdk/src/Customization/Widgets.cs:{line}")]);
+
+    // Generated code hides it already, and users do not notice.
+    let response = world.customize("hide operation getAnalysisStatus from the .NET SDK").exits(1).json();
+    assert_eq!(response["outcome"], "failure", "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert!(guidance["issue"].to_string().contains("`Widgets.GetAnalysisStatus`"), "{response:#}");
+    assert_eq!(guidance["files"], place(8), "{response:#}");
+    before.assert_same(&world.snapshot());
+
+    let request = "rename the operation deleteWidget to removeWidget in the .NET SDK";
+    let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();
+    assert_eq!((&plan["outcome"], &plan["guidance"][0]["files"]), (&"planned".into(), &place(26)), "{plan:#}");
+    let response = world.customize(request).exits(1).json();
+    assert_eq!((&response["outcome"], &response["success"]), (&"partial".into(), &false.into()), "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert_eq!(guidance["files"], place(26), "{response:#}");
+    assert!(guidance["issue"].to_string().contains("`WorkshopKeeper.DeleteWidget`"), "{response:#}");
+    let text = world.read("src/Customization/Widgets.cs");
+    // The call follows, and the name that users know stays.
+    assert!(text.contains("_widgets.RemoveWidget(widgetName") && text.contains("Response DeleteWidget("), "{text}");
     assert_reverts(&world, &response, &before);
 }

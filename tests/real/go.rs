@@ -67,3 +67,65 @@ fn operation_is_hidden_in_go_alone_and_nothing_hand_written_changes() {
     assert_eq!(changed_by_hand(&world), [] as [&str; 0]);
     assert_reverts(&world, &response, &before);
 }
+
+/// A method around an operation that is internal, and a type of people's own around a client.
+const CUSTOM: &str = "\
+package azwidget
+
+import (
+\t\"context\"
+\t\"strings\"
+)
+
+// DeletePart deletes a part whose name people may have written with blanks.
+func (client *WidgetManagerPartsClient) DeletePart(ctx context.Context, part string) error {
+\t_, err := client.deletePart(ctx, strings.TrimSpace(part), nil)
+\treturn err
+}
+
+// PartStore keeps the parts of a workshop.
+type PartStore struct {
+\tclient *WidgetManagerPartsClient
+}
+
+// GetPart reads a part.
+func (store PartStore) GetPart(ctx context.Context, part string) (Part, error) {
+\tfound, err := store.client.GetPart(ctx, strings.TrimSpace(part), nil)
+\treturn found.Part, err
+}
+";
+
+#[test]
+fn methods_that_people_wrote_around_operations_keep_their_names_and_the_answer_says_so() {
+    let world = World::of(Sdk::Go);
+    let client = world.project().join("client.tsp");
+    std::fs::write(&client, world.client() + "@@access(Parts.deletePart, Access.internal, \"go\");\n").unwrap();
+    std::fs::write(world.package().join("parts_custom.go"), CUSTOM).unwrap();
+    let package = world.package();
+    let _ = world.bailiwick(&["package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    world.commit();
+    let before = world.snapshot();
+
+    // Generated code hides it already, and users do not notice.
+    let response = world.customize("hide operation deletePart from the Go SDK").exits(1).json();
+    assert_eq!(response["outcome"], "failure", "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert!(guidance["issue"].to_string().contains("`WidgetManagerPartsClient.DeletePart`"), "{response:#}");
+    assert_eq!(guidance["files"], serde_json::json!(["sdk/parts_custom.go:9"]), "{response:#}");
+    before.assert_same(&world.snapshot());
+
+    let request = "rename the operation getPart to readPart in the Go SDK";
+    let place = serde_json::json!(["sdk/parts_custom.go:20"]);
+    let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();
+    assert_eq!((&plan["outcome"], &plan["guidance"][0]["files"]), (&"planned".into(), &place), "{plan:#}");
+    let response = world.customize(request).exits(1).json();
+    assert_eq!((&response["outcome"], &response["success"]), (&"partial".into(), &false.into()), "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert_eq!(guidance["files"], place, "{response:#}");
+    assert!(guidance["issue"].to_string().contains("`PartStore.GetPart`"), "{response:#}");
+    let text = world.read("parts_custom.go");
+    // The call follows, and the name that users know stays.
+    assert!(text.contains("store.client.ReadPart(ctx") && text.contains(") GetPart(ctx"), "{text}");
+    assert_reverts(&world, &response, &before);
+}

@@ -86,3 +86,57 @@ fn operation_is_hidden_in_javascript_alone_and_nothing_hand_written_changes() {
     assert_eq!(files, ["generated/widgetManagerClient.ts", "src/widgetManagerClient.ts"]);
     assert_reverts(&world, &response, &before);
 }
+
+/// A client of people's own around the generated one, as the packages of Key Vault have it.
+const WORKSHOP: &str = "\
+import { WidgetManagerClient } from \"./widgetManagerClient.js\";
+
+/** Keeps the parts of a workshop. */
+export class WorkshopClient {
+  private readonly client: WidgetManagerClient;
+
+  constructor(endpoint: string) {
+    this.client = new WidgetManagerClient(endpoint);
+  }
+
+  /** Deletes a part whose name people may have written with blanks. */
+  async deletePart(part: string): Promise<void> {
+    await this.client.parts.deletePart(part.trim());
+  }
+}
+";
+
+#[test]
+fn method_of_a_class_around_the_client_and_an_export_under_another_name_keep_their_names_and_the_answer_says_so() {
+    let world = customized();
+    let index = world.package().join("src/index.ts");
+    let text = std::fs::read_to_string(&index).unwrap();
+    let passed_on = "export { WorkshopClient } from \"./workshopClient.js\";\n";
+    // Users know the statistics by this name alone.
+    let aliased = text.replace("  PartStatistics,\n", "  PartStatistics as PartCounts,\n");
+    assert_ne!(aliased, text);
+    std::fs::write(&index, aliased + passed_on).unwrap();
+    std::fs::write(world.package().join("src/workshopClient.ts"), WORKSHOP).unwrap();
+    world.commit();
+    let before = world.snapshot();
+
+    let request = "rename the operation deletePart to removePart in the JavaScript SDK";
+    let place = serde_json::json!(["sdk/src/workshopClient.ts:12"]);
+    let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();
+    assert_eq!((&plan["outcome"], &plan["guidance"][0]["files"]), (&"planned".into(), &place), "{plan:#}");
+    let response = world.customize(request).exits(1).json();
+    assert_eq!((&response["outcome"], &response["success"]), (&"partial".into(), &false.into()), "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert_eq!(guidance["files"], place, "{response:#}");
+    assert!(guidance["issue"].to_string().contains("`WorkshopClient.deletePart`"), "{response:#}");
+    let workshop = world.read("src/workshopClient.ts");
+    // The call follows, and the name that users know stays.
+    assert!(workshop.contains("parts.removePart(part") && workshop.contains("async deletePart("), "{workshop}");
+    assert_reverts(&world, &response, &before);
+
+    let request = "rename the model PartStatistics to PartNumbers in the JavaScript SDK";
+    let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();
+    let issue = plan["guidance"][0]["issue"].to_string();
+    assert!(issue.contains("`PartCounts`") && issue.contains("not as `PartNumbers`"), "{plan:#}");
+}

@@ -106,6 +106,34 @@ fn client_name_that_replaces_another_is_followed_by_what_generated_code_shows() 
     assert!(models.contains("AnalysisReport") && !models.contains("import WidgetAnalysis"), "{models}");
 }
 
+/// An operation that the specification renamed some time ago, in generated code too: nothing is to be repaired, and users see
+/// the override of before beside it.
+#[test]
+fn repair_says_that_an_override_still_has_the_former_name_of_an_operation() {
+    let world = World::new();
+    let client = world.project().join("client.tsp");
+    let renamed = "@@clientName(Widgets.getAnalysisStatus, \"fetchAnalysisStatus\", \"python\");\n";
+    std::fs::write(&client, world.client() + renamed).unwrap();
+    let file = "azure/widget/operations/_patch.py";
+    let own = "    def get_analysis_status(self, widget_name: str, operation_id: str, **kwargs: Any) -> Any:\n        \
+               return self.fetch_analysis_status(widget_name.strip(), operation_id, **kwargs)\n\n";
+    let (text, found) = (world.read(file), "    def find_by_display_name");
+    assert!(text.contains(found), "{text}");
+    std::fs::write(world.package().join(file), text.replacen(found, &format!("{own}{found}"), 1)).unwrap();
+    let package = world.package();
+    let _ = world.bailiwick(&["package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    world.commit();
+    let before = world.snapshot();
+    let fix = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
+    let response = world.bailiwick(&fix).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let line = 1 + world.read(file).lines().position(|line| line.contains("def get_analysis_status")).unwrap();
+    let steps = response["nextSteps"].to_string();
+    assert!(steps.contains(&format!("`WidgetsOperations.get_analysis_status` (`sdk/{file}:{line}`)")), "{response:#}");
+    assert!(steps.contains("`fetch_analysis_status`"), "{response:#}");
+    before.assert_same(&world.snapshot());
+}
+
 /// The name that was asked about is gone after the edit: that it is not found any more is no failure.
 #[test]
 fn renamed_client_is_a_success_and_hand_written_code_follows() {

@@ -7,7 +7,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 use crate::baseline::Baseline;
 use crate::coordinator::Report;
 use crate::gate::{Candidate, PatchDifference, PatchLimits, changed_lines, judge_patch};
-use crate::language::{LanguageService, service_for};
+use crate::language::{LanguageService, Place, Sought, service_for};
 use crate::timings::Timings;
 use crate::typespec::TspLocation;
 
@@ -124,6 +124,11 @@ fn sources_of_every_language() {
         "`${",
         "@A(",
         "[CodeGenType(\"A\")]",
+        "[CodeGenMember(\"Get\")] public ",
+        "export { A as Widget } from \"./generated\";",
+        "type Widget = generated.A",
+        "func (c *WidgetClient) Get() { ",
+        "this.client.get()",
         "partial ",
         ".b()",
         "<T",
@@ -136,11 +141,25 @@ fn sources_of_every_language() {
     ];
     Target { name: "sources", words: WORDS }.run(|bytes| {
         let text = String::from_utf8_lossy(bytes);
+        let (holder, called) = ("WidgetClient".to_owned(), vec!["get".to_owned(), "fetch".to_owned()]);
+        let sought = [
+            Sought::Operation { holder, place: Place::Client, name: "get".to_owned(), called },
+            Sought::Type { name: "Widget".to_owned() },
+            Sought::Property { models: vec!["A".to_owned()], name: "get".to_owned() },
+        ];
         for service in services() {
             service.defines(&text, "Widget");
             for path in ["a/_patch.py", "src/main/java/A.java", "src/a.ts", "a_custom.go", "src/A.cs"] {
                 service.origin(path, bytes);
                 service.is_customization(path, bytes);
+                for one in &sought {
+                    let found = [service.shown(path, bytes, one), service.own_names(path, bytes, one)].concat();
+                    let lines = u32::try_from(text.lines().count()).unwrap();
+                    assert!(
+                        found.iter().all(|one| (1..=lines).contains(&one.line) && !one.name.is_empty()),
+                        "{found:?}"
+                    );
+                }
             }
         }
     });

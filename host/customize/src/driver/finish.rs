@@ -8,7 +8,7 @@ use bailiwick_sdk::tasks::{CodePatchDetail, Language, TypeSpecChange};
 use serde_json::json;
 
 use crate::gate::{missing_patches, missing_typespec_changes, typespec_changes};
-use crate::machine::{Claims, Ending, Event, Keep, Outcome, State};
+use crate::machine::{Aim, Claims, Ending, Event, Keep, Outcome, State};
 use crate::plan::PlannedAction;
 use crate::response::{ChangedFile, Disposition, Origin, Response, RunFacts, unified};
 
@@ -82,6 +82,10 @@ impl Session<'_> {
         let mut leftovers = Vec::new();
         if !failed {
             leftovers.extend(self.leftovers(&self.renames_for_users(state.renames()))?);
+            // A request for a change says it of what it changes; a repair has nothing else to say it of.
+            if state.aim() == Aim::Repair {
+                leftovers.extend(self.under_former_names()?);
+            }
             leftovers.extend(self.abandoned_modules()?);
         }
         if changed_since {

@@ -46,7 +46,7 @@ pub use javascript::Javascript;
 pub use python::Python;
 pub use requirements::{Around, Asking, Needs, Requirements};
 pub use select::{service_for, service_for_files};
-pub use shown::{Place, Shown, Sought};
+pub use shown::{Bond, Place, Shown, Sought};
 pub(crate) use surface::renames as surface_renames;
 pub use surface::{Definition, Signature};
 
@@ -190,6 +190,14 @@ pub trait LanguageService: Send + Sync {
     /// people write there. Nothing in a language in which it is not read.
     fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
         let _ = (path, content, sought);
+        Vec::new()
+    }
+
+    /// What users of a package call something generated, where a hand-written file gives it a name of its own: with an attribute,
+    /// an alias or an export. A new name in the specification does not reach them. Nothing in a language in which generated
+    /// code is never named so.
+    fn own_names(&self, path: &str, content: &[u8], generated: &Sought) -> Vec<Shown> {
+        let _ = (path, content, generated);
         Vec::new()
     }
 

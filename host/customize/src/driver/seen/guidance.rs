@@ -1,6 +1,6 @@
 //! What a person is told of a name that users still see.
 
-use bailiwick_sdk::tasks::ManualGuidance;
+use bailiwick_sdk::tasks::{Access, ManualGuidance};
 
 /// What is shown, with its place.
 pub(super) type Found = (String, String);
@@ -44,15 +44,46 @@ pub(super) fn still_public(found: &[Found]) -> ManualGuidance {
     }
 }
 
-/// Of something that was to have another name.
-pub(super) fn keeps_its_name(found: &[Found], new: &str) -> ManualGuidance {
+/// Of something that was to have another name. Where users see the generated thing as well, it has both.
+pub(super) fn keeps_its_name(found: &[Found], new: &str, generated: Access) -> ManualGuidance {
     let (names, files) = named(found);
+    let rest = match generated {
+        Access::Internal => format!(", and not `{new}`"),
+        Access::Public => format!("; only generated code says `{new}`"),
+    };
     ManualGuidance {
-        issue: format!("users still see the hand-written {names}, and not `{new}`"),
+        issue: format!("users still see the hand-written {names}{rest}"),
         files,
         approach: format!(
             "rename {names} by hand, with what documents it, or leave the name in the specification as it is"
         ),
         reason: REASON.to_owned(),
     }
+}
+
+/// Of something generated that hand-written code gives a name of its own.
+pub(super) fn has_its_own_name(found: &[Found], new: &str) -> ManualGuidance {
+    let (names, files) = named(found);
+    ManualGuidance {
+        issue: format!("users see it as {names}, as hand-written code names it, and not as `{new}`"),
+        files,
+        approach: format!(
+            "rename {names} there by hand, with what documents it, or leave the name in the specification as it is"
+        ),
+        reason:
+            "a decorator changes the name that generated code would have, and hand-written code sets another one: what \
+                 users call it is a decision about the public surface"
+                .to_owned(),
+    }
+}
+
+/// A sentence about something that has the former name of an operation.
+pub(super) fn former_name(found: &[Found], now: &str) -> String {
+    let (names, files) = named(found);
+    let places: Vec<String> = files.iter().map(|file| format!("`{file}`")).collect();
+    format!(
+        "Decide what users shall call: the hand-written {names} ({}) keeps its name, and generated code calls the operation \
+         `{now}`",
+        places.join(", ")
+    )
 }

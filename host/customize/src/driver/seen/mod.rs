@@ -3,9 +3,11 @@
 
 mod given;
 mod guidance;
+mod sources;
 
 use std::path::Path;
 
+use bailiwick_sdk::method_names::pascal;
 use bailiwick_sdk::python_names::python_name;
 use bailiwick_sdk::tasks::{
     Access, Classification, Directive, EntityKind, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
@@ -13,14 +15,11 @@ use bailiwick_sdk::tasks::{
 };
 
 use super::CustomizeError;
-use super::roots::SDK;
 use super::session::Session;
-use crate::language::{LanguageService, Sought, content_of, files_of, is_aside, open_package};
-use given::{Given, Standing, changes};
-use guidance::{Found, joined, keeps_its_name, still_public};
-
-/// Larger files hold data.
-const LARGEST: usize = 4 << 20;
+use crate::language::{Bond, LanguageService, Shown, Sought};
+use given::{Given, Standing, changes, former_names};
+use guidance::{Found, former_name, has_its_own_name, joined, keeps_its_name, still_public};
+use sources::{Sources, found, named};
 
 /// A package, and two views of its specification: those from before and after an edit, or one view twice.
 pub(super) struct Seen<'a> {
@@ -36,9 +35,6 @@ enum When {
     Before,
     After,
 }
-
-/// The sources of a package that belong to the library, by path.
-type Sources = Vec<(String, Vec<u8>)>;
 
 impl Session<'_> {
     /// Takes "done" back where users do not see it. `validation` is that of the last attempt: before one passed, only what
@@ -62,6 +58,11 @@ impl Session<'_> {
     /// What users see still of the operations, types and properties that the specification took from them since the run began.
     pub(super) fn taken_in_vain(&self) -> Result<Vec<ManualGuidance>, CustomizeError> {
         self.seen(&self.index).of_changes()
+    }
+
+    /// What users see still under the names of before renames that the specification made at any time, a sentence for each.
+    pub(super) fn under_former_names(&self) -> Result<Vec<String>, CustomizeError> {
+        self.seen(&self.index).under_former_names()
     }
 
     fn seen<'s>(&'s self, after: &'s SpecIndex) -> Seen<'s> {
@@ -129,6 +130,20 @@ impl Seen<'_> {
         Ok(all)
     }
 
+    /// What users see still under the names that the specification gives to operations which the client calls otherwise. It may
+    /// stand there on purpose.
+    fn under_former_names(&self) -> Result<Vec<String>, CustomizeError> {
+        let former = former_names(self.after);
+        let sources = if former.is_empty() { Vec::new() } else { self.sources()? };
+        let mut all = Vec::new();
+        for (sought, now) in former {
+            let kept = named(self.shown(&sources, std::slice::from_ref(&sought)).into_iter());
+            let called = self.name_in_code(EntityKind::Operation, &now);
+            all.extend((!kept.is_empty()).then(|| former_name(&kept, &called)));
+        }
+        Ok(all)
+    }
+
     /// Guidance for what directives of one item do not take from users, each of them.
     fn kept(
         &self,
@@ -150,58 +165,56 @@ impl Seen<'_> {
                 Some(sources) => sources,
                 None => sources.insert(self.sources()?),
             };
-            let kept = self.shown(sources, &given.old);
+            let own = self.own_names(sources, &given);
+            let kept = self.kept_names(sources, &given, when);
             let Some(new) = &given.new else {
+                let kept: Vec<Found> = kept.into_iter().chain(own).collect();
                 all = joined(all, (!kept.is_empty()).then(|| still_public(&kept)));
                 continue;
             };
             let settled = new.standing == Standing::Settled
                 && (given.generated == Access::Public || !self.shown(sources, &new.sought).is_empty());
-            all = joined(
-                all,
-                (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &self.called(&given, &new.name))),
-            );
+            let called = self.called(&given, &new.name);
+            let keeps = (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &called, given.generated));
+            all = joined(all, keeps);
+            all = joined(all, (!own.is_empty()).then(|| has_its_own_name(&own, &called)));
         }
         Ok(all)
     }
 
+    /// What users see under the names that are taken from them. What follows generated code is not foretold of a rename.
+    fn kept_names(&self, sources: &Sources, given: &Given, when: When) -> Vec<Found> {
+        let follows = |one: &Shown| when == When::Before && given.new.is_some() && one.bond == Bond::Half;
+        named(self.shown(sources, &given.old).into_iter().filter(|(_, one)| !follows(one)))
+    }
+
+    /// What users call the generated things because a person named them so, but for the name that is asked for.
+    fn own_names(&self, sources: &Sources, given: &Given) -> Vec<Found> {
+        let read = |path: &str, content: &[u8], one: &Sought| self.language.own_names(path, content, one);
+        let wanted = |shown: &Shown| {
+            let last = shown.name.rsplit('.').next().unwrap_or_default();
+            given.new.as_ref().is_some_and(|new| last.eq_ignore_ascii_case(&new.name))
+        };
+        named(found(sources, &given.generated_names, read).into_iter().filter(|(_, one)| !wanted(one)))
+    }
+
     /// A name of the client model as users of the language know it.
     fn called(&self, given: &Given, name: &str) -> String {
-        let kind = match given.old.first() {
+        let kind = match given.old.iter().chain(&given.generated_names).next() {
             Some(Sought::Operation { .. }) => EntityKind::Operation,
             Some(Sought::Property { .. }) => EntityKind::Property,
             Some(Sought::Type { .. }) | None => return name.to_owned(),
         };
+        self.name_in_code(kind, name)
+    }
+
+    /// How generated code writes a name of a member.
+    fn name_in_code(&self, kind: EntityKind, name: &str) -> String {
         match self.language.language() {
             Language::Python => python_name(kind, name),
-            _ => name.to_owned(),
+            Language::Dotnet | Language::Go => pascal(name),
+            Language::Java | Language::Javascript => name.to_owned(),
         }
-    }
-
-    fn sources(&self) -> Result<Sources, CustomizeError> {
-        let package = open_package(self.package)?;
-        let mut sources = Vec::new();
-        for path in files_of(&package)? {
-            if !self.language.is_source(&path) || is_aside(&path) {
-                continue;
-            }
-            let content = content_of(&package, &path)?.filter(|content| content.len() <= LARGEST);
-            sources.extend(content.map(|content| (path, content)));
-        }
-        Ok(sources)
-    }
-
-    fn shown(&self, sources: &Sources, sought: &[Sought]) -> Vec<Found> {
-        let mut found = Vec::new();
-        for (path, content) in sources {
-            for one in sought.iter().flat_map(|one| self.language.shown(path, content, one)) {
-                let shown = (one.name, format!("{SDK}/{path}:{}", one.line));
-                if !found.contains(&shown) {
-                    found.push(shown);
-                }
-            }
-        }
-        found
     }
 }
 

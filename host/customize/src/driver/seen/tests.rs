@@ -1,7 +1,7 @@
 use bailiwick_sdk::tasks::{Change, ClientEntry, ClientOperation, ClientView, Entity, OperationParameter};
 
 use super::*;
-use crate::language::{Java, Python};
+use crate::language::{Dotnet, Java, Python};
 use EntityKind::{Interface, Model, Operation, Property};
 
 /// A client `ChatClient` with two operations, and a model that users do not see.
@@ -130,7 +130,9 @@ fn type_and_property_of_a_hidden_model_that_hand_written_classes_show_are_not_do
     let said = of(rename(Interface, "Custom.Client1", "TalkClient"));
     assert_eq!(
         said,
-        ["users still see the hand-written `ChatClient`, and not `TalkClient` at sdk/azure/ai/_patch.py:4"]
+        [
+            "users still see the hand-written `ChatClient`; only generated code says `TalkClient` at sdk/azure/ai/_patch.py:4"
+        ]
     );
     let said = of(rename(Property, "AI.AssistantMessage.toolCalls", "calls"));
     assert_eq!(
@@ -195,4 +197,82 @@ fn method_that_a_person_wrote_in_a_generated_java_client_counts() {
     // Where nothing says what is generated, the whole file is.
     std::fs::write(package.path().join("src/main/java/a/ChatClient.java"), text.replace("  @Generated\n", "")).unwrap();
     assert_eq!(seen.corrected(done.clone(), None).unwrap(), done);
+}
+
+#[test]
+fn repair_names_what_has_the_name_that_the_specification_gives_an_operation() {
+    let package = package(&[("azure/ai/_patch.py", PATCH)]);
+    let said = |index: &SpecIndex| {
+        let seen = Seen { language: &Python, package: package.path(), before: index, after: index };
+        seen.under_former_names().unwrap()
+    };
+    let renamed = index(("startChat", Access::Public));
+    assert_eq!(
+        said(&renamed),
+        [
+            "Decide what users shall call: the hand-written `ChatClient.complete` (`sdk/azure/ai/_patch.py:5`) keeps its name, and \
+          generated code calls the operation `start_chat`"
+        ]
+    );
+    // What is internal has no public name, and what is called so is that operation.
+    assert!(said(&index(("startChat", Access::Internal))).is_empty());
+    assert!(said(&index(("complete", Access::Public))).is_empty());
+}
+
+#[test]
+fn attribute_of_a_half_decides_what_users_call_a_model_and_a_half_without_one_follows() {
+    let half = "namespace A {\n  [CodeGenType(\"AssistantMessage\")]\n  public partial class Answer {\n    \
+                [CodeGenMember(\"ToolCalls\")] public int Calls { get; }\n  }\n}\n";
+    let package = package(&[
+        ("src/Custom/Answer.cs", half),
+        ("src/Custom/Message.cs", "namespace A { public partial class Message { } }"),
+        ("src/Generated/Message.cs", "namespace A { public partial class Message { } }"),
+    ]);
+    let index = index(INTERNAL);
+    let seen = Seen { language: &Dotnet, package: package.path(), before: &index, after: &index };
+    let foretold = |change: Change| issues(seen.foretold(&item(Route::PhaseA, vec![change])).unwrap());
+    let done = |change: Change| {
+        let corrected = seen.corrected(item(Route::Success, vec![change]), None).unwrap();
+        issues(corrected.items.into_iter().filter_map(|item| item.guidance).collect())
+    };
+    let said =
+        "users see it as `Answer`, as hand-written code names it, and not as `Reply` at sdk/src/Custom/Answer.cs:3";
+    assert_eq!(foretold(rename(Model, "AI.AssistantMessage", "Reply")), [said]);
+    assert!(foretold(rename(Model, "AI.AssistantMessage", "Answer")).is_empty());
+    let said = "users see it as `Answer.Calls`, as hand-written code names it, and not as `Invocations` at \
+                sdk/src/Custom/Answer.cs:4";
+    assert_eq!(foretold(rename(Property, "AI.AssistantMessage.toolCalls", "invocations")), [said]);
+    // The half of `Message` follows the other one, or the build fails; where it did neither, users see its name.
+    assert!(foretold(rename(Model, "AI.Message", "Word")).is_empty());
+    let said =
+        "users still see the hand-written `Message`; only generated code says `Word` at sdk/src/Custom/Message.cs:1";
+    assert_eq!(done(rename(Model, "AI.Message", "Word")), [said]);
+    assert_eq!(
+        done(hide(Model, "AI.AssistantMessage")),
+        ["users still see the hand-written `Answer` at sdk/src/Custom/Answer.cs:3"]
+    );
+}
+
+#[test]
+fn client_of_another_name_is_known_in_the_files_that_do_not_say_so() {
+    let package = package(&[
+        (
+            "src/Custom/TalkClient.cs",
+            "namespace A { [CodeGenClient(\"ChatClient\")] public partial class TalkClient { } }",
+        ),
+        (
+            "src/Custom/TalkClient.Protocol.cs",
+            "namespace A {\n  public partial class TalkClient { public virtual Response Complete(int x) => Complete(x); }\n}\n",
+        ),
+        (
+            "src/Custom/Other.cs",
+            "namespace A { public partial class Other { public Response Complete(int x) => null; } }",
+        ),
+    ]);
+    let index = index(INTERNAL);
+    let seen = Seen { language: &Dotnet, package: package.path(), before: &index, after: &index };
+    let done = item(Route::Success, vec![hide(Operation, "Custom.Client1.complete")]);
+    let guidance = seen.corrected(done, None).unwrap().items.into_iter().filter_map(|item| item.guidance).collect();
+    let said = "users still see the hand-written `TalkClient.Complete` at sdk/src/Custom/TalkClient.Protocol.cs:2";
+    assert_eq!(issues(guidance), [said]);
 }

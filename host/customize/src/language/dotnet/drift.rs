@@ -5,6 +5,7 @@
 //! until this run, or is still the specification's for what the client calls something else. What the generator makes up
 //! itself (client options, model factories) is in neither, and nothing is said about it.
 
+use bailiwick_sdk::method_names::pascal;
 use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
@@ -108,11 +109,6 @@ impl Model<'_> {
 /// How C# writes what the client model calls an entity.
 fn client_name(entity: &Entity) -> String {
     pascal(entity.client.as_ref().map_or(&entity.name, |client| &client.name))
-}
-
-fn pascal(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

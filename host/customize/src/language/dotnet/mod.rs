@@ -3,9 +3,11 @@
 //! - [`build`] builds the project with `dotnet build`, without a network and without writing to the package.
 //! - [`source`] reads what a file declares and which generated names its attributes hold.
 //! - [`drift`] finds such names that are generated no more: nothing fails then.
+//! - [`shown`] finds what people wrote and users see, and the names that attributes give to generated things.
 
 mod build;
 mod drift;
+mod shown;
 mod source;
 mod surface;
 
@@ -17,7 +19,10 @@ use async_trait::async_trait;
 use bailiwick_sdk::diagnostics::msbuild;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
-use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
+use super::{
+    BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
+    ToolEnvironment,
+};
 use bailiwick_toolchains::{BuildTools, Children};
 use source::Source;
 
@@ -48,6 +53,16 @@ impl LanguageService for Dotnet {
 
     fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
         surface::public(path, text)
+    }
+
+    fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
+        let text = self.may_customize(path).then(|| String::from_utf8_lossy(content));
+        text.map_or_else(Vec::new, |text| shown::shown(&text, sought))
+    }
+
+    fn own_names(&self, path: &str, content: &[u8], generated: &Sought) -> Vec<Shown> {
+        let text = self.may_customize(path).then(|| String::from_utf8_lossy(content));
+        text.map_or_else(Vec::new, |text| shown::own_names(&text, generated))
     }
 
     fn is_source(&self, path: &str) -> bool {

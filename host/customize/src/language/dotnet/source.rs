@@ -65,13 +65,23 @@ impl<'t> Source<'t> {
         self.types().any(|node| self.is_partial(node))
     }
 
-    fn is_partial(&self, node: Node<'_>) -> bool {
-        children(node).any(|child| child.kind() == "modifier" && self.text(child) == "partial")
+    pub(super) fn is_partial(&self, node: Node<'_>) -> bool {
+        self.has_modifier(node, "partial")
+    }
+
+    /// Whether one of the modifiers of a declaration or a parameter is this word.
+    pub(super) fn has_modifier(&self, node: Node<'_>, word: &str) -> bool {
+        children(node).any(|child| child.kind() == "modifier" && self.text(child) == word)
     }
 
     /// The names of generated code that attributes hold, in the order of the file.
     pub(super) fn named(&self) -> Vec<Named> {
-        self.nodes().filter_map(|node| self.attribute(node)).collect()
+        self.attributes().into_iter().map(|(_, named)| named).collect()
+    }
+
+    /// The same with the attributes themselves.
+    pub(super) fn attributes(&self) -> Vec<(Node<'_>, Named)> {
+        self.nodes().filter_map(|node| Some((node, self.attribute(node)?))).collect()
     }
 
     fn attribute(&self, node: Node<'_>) -> Option<Named> {
@@ -91,10 +101,14 @@ impl<'t> Source<'t> {
     }
 
     /// What generated code calls a type: the name that its own `[CodeGenType]` holds, else its name.
-    fn generated_name(&self, node: Node<'_>) -> Option<String> {
+    pub(super) fn generated_name(&self, node: Node<'_>) -> Option<String> {
+        self.given_name(node).or_else(|| self.name(node).map(str::to_owned))
+    }
+
+    /// The name of the generated type that a type's own `[CodeGenType]` holds.
+    pub(super) fn given_name(&self, node: Node<'_>) -> Option<String> {
         let lists = children(node).filter(|child| child.kind() == "attribute_list");
-        let given = lists.flat_map(descendants).filter_map(|one| self.attribute_of_type(one)).next();
-        given.or_else(|| self.name(node).map(str::to_owned))
+        lists.flat_map(descendants).find_map(|one| self.attribute_of_type(one))
     }
 
     fn attribute_of_type(&self, node: Node<'_>) -> Option<String> {
@@ -105,7 +119,7 @@ impl<'t> Source<'t> {
             .map(|one| one.name)
     }
 
-    fn types(&self) -> impl Iterator<Item = Node<'_>> {
+    pub(super) fn types(&self) -> impl Iterator<Item = Node<'_>> {
         self.nodes().filter(|node| TYPES.contains(&node.kind()))
     }
 
@@ -113,11 +127,11 @@ impl<'t> Source<'t> {
         descendants(self.tree.root_node())
     }
 
-    fn name(&self, node: Node<'_>) -> Option<&str> {
+    pub(super) fn name(&self, node: Node<'_>) -> Option<&str> {
         node.child_by_field_name("name").map(|name| self.text(name))
     }
 
-    fn text(&self, node: Node<'_>) -> &str {
+    pub(super) fn text(&self, node: Node<'_>) -> &str {
         self.text.get(node.byte_range()).unwrap_or_default()
     }
 }
@@ -137,11 +151,11 @@ fn last_part(name: &str) -> &str {
 }
 
 /// The type around a node: its declaration, for an attribute on the type itself too.
-fn around(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn around(node: Node<'_>) -> Option<Node<'_>> {
     std::iter::successors(node.parent(), Node::parent).find(|outer| TYPES.contains(&outer.kind()))
 }
 
-fn is_nested(node: Node<'_>) -> bool {
+pub(super) fn is_nested(node: Node<'_>) -> bool {
     around(node).is_some()
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_sdk::method_names::pascal;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Severity};
 use tree_sitter::Node;
 
@@ -19,7 +20,7 @@ pub(super) fn check(
         .renames
         .iter()
         .filter(|rename| matches!(rename.kind, EntityKind::Property | EntityKind::Operation))
-        .map(|rename| (exported(&rename.old), exported(&rename.new)))
+        .map(|rename| (pascal(&rename.old), pascal(&rename.new)))
         .collect();
     if renamed.is_empty() {
         return Ok(Vec::new());
@@ -55,12 +56,6 @@ pub(super) fn check(
         }
     }
     Ok(found)
-}
-
-/// A name as other packages write it.
-fn exported(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
 /// Every field and method that a file declares.

@@ -3,10 +3,12 @@
 //! - [`build`] compiles and vets the package, without a network and without writing to it.
 //! - [`drift`] finds fields and methods that are asked for by a name that is gone, which nothing but the running program
 //!   would notice.
+//! - [`shown`] finds what people wrote and users see, and the names that aliases give to generated types.
 
 mod build;
 mod drift;
 pub(super) mod platform;
+mod shown;
 mod surface;
 
 use std::path::Path;
@@ -17,7 +19,10 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 use tree_sitter::Node;
 
 use super::tree::{all, field, line, named_children, parse, text_of};
-use super::{BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, ToolEnvironment};
+use super::{
+    BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
+    ToolEnvironment,
+};
 use bailiwick_toolchains::{BuildTools, Children};
 
 /// The Go service.
@@ -63,6 +68,16 @@ impl LanguageService for Go {
 
     fn public(&self, path: &str, text: &str) -> Option<Vec<Definition>> {
         surface::public(path, text)
+    }
+
+    fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
+        let text = shown::is_read(path, content).then(|| String::from_utf8_lossy(content));
+        text.map_or_else(Vec::new, |text| shown::shown(&text, sought))
+    }
+
+    fn own_names(&self, path: &str, content: &[u8], generated: &Sought) -> Vec<Shown> {
+        let text = shown::is_read(path, content).then(|| String::from_utf8_lossy(content));
+        text.map_or_else(Vec::new, |text| shown::own_names(&text, generated))
     }
 
     fn is_source(&self, path: &str) -> bool {

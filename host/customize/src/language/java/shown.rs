@@ -22,7 +22,7 @@ pub(super) fn shown(path: &str, text: &str, sought: &Sought) -> Vec<Shown> {
         let is_it = operation_owner(method.class, holder) && forms.iter().any(|form| form == method.name);
         let name = format!("{}.{}", method.class, method.name);
         if is_it && !found.iter().any(|one| one.name == name) {
-            found.push(Shown { line: method.line, name });
+            found.push(Shown::alone(method.line, name));
         }
     }
     found
@@ -50,18 +50,19 @@ public final class EmbeddingsAsyncClient {
     #[test]
     fn own_public_method_of_the_client_of_an_operation_is_shown_and_generated_ones_are_not() {
         let of = |holder: &str, name: &str| {
-            let sought = Sought::Operation { holder: holder.into(), place: Place::Client, name: name.into() };
+            let called = Vec::new();
+            let sought = Sought::Operation { holder: holder.into(), place: Place::Client, name: name.into(), called };
             shown("src/main/java/com/azure/ai/EmbeddingsAsyncClient.java", TEXT, &sought)
         };
-        let wanted = Shown { line: 8, name: "EmbeddingsAsyncClient.getModelInfo".into() };
+        let wanted = Shown::alone(8, "EmbeddingsAsyncClient.getModelInfo".into());
         for holder in ["EmbeddingsClient", "Embeddings"] {
             assert_eq!(of(holder, "getModelInfo"), std::slice::from_ref(&wanted));
         }
         for (holder, name) in [("EmbeddingsClient", "embed"), ("ChatClient", "getModelInfo"), ("Embeddings", "get")] {
             assert_eq!(of(holder, name), [], "{holder} {name}");
         }
-        let internal =
-            Sought::Operation { holder: "Embeddings".into(), place: Place::Client, name: "getModelInfo".into() };
+        let (holder, name, called) = ("Embeddings".into(), "getModelInfo".into(), Vec::new());
+        let internal = Sought::Operation { holder, place: Place::Client, name, called };
         assert_eq!(shown("src/main/java/a/implementation/E.java", TEXT, &internal), []);
         assert_eq!(shown("src/main/java/a/E.java", "class {", &internal), []);
     }

@@ -4,6 +4,7 @@
 //! - [`carry`] carries what changed in `generated/` over to the customized copies in `src/`.
 //! - [`build`] compiles the package, on a copy: `tsc`, or the package's own script where its dependencies are installed.
 //! - [`drift`] finds members that are asked for by a name that is gone and of which the compiler knows nothing.
+//! - [`shown`] finds what people wrote and export, as far as [`passed_on`] says that users can import it.
 
 mod build;
 mod carry;
@@ -11,7 +12,10 @@ mod dev_tool;
 mod drift;
 mod layout;
 mod merge;
+mod module;
 mod names;
+mod passed_on;
+mod shown;
 mod surface;
 
 use std::path::{Path, PathBuf};
@@ -23,11 +27,13 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
     BuildRequest, Built, Carried, CarryRequest, Definition, DriftRequest, LanguageError, LanguageService, Origin,
-    ToolEnvironment, content_of, open_package,
+    Shown, Sought, ToolEnvironment, content_of, open_package,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 pub(super) use carry::{PATIENCE, carry};
 use layout::{Layout, SOURCES};
+use passed_on::PassedOn;
+use shown::Exported;
 
 /// The JavaScript service.
 #[derive(Debug, Clone)]
@@ -56,10 +62,31 @@ impl Javascript {
     /// Whether a file of `src/` is the unchanged copy of what the emitter wrote into `generated/`.
     fn is_untouched_copy(&self, path: &str, content: &[u8]) -> bool {
         let Some((package, Layout::Beside)) = &self.package else { return false };
-        let twin = path.strip_prefix(SOURCES).map(|rest| format!("generated/{rest}"));
-        let generated = twin.and_then(|twin| content_of(&open_package(package).ok()?, &twin).ok()?);
-        generated.is_some_and(|generated| generated == content)
+        twin(package, path).is_some_and(|generated| generated == content)
     }
+
+    /// What people wrote of what is read in a module, and users can import. What the generated twin of a customized copy has as
+    /// well is generated, and changes are carried over to the copy.
+    fn by_people(&self, path: &str, content: &[u8], read: impl Fn(&str) -> Vec<Exported>) -> Vec<Shown> {
+        let written = path.starts_with(SOURCES) && self.origin(path, content) == Origin::HandWritten;
+        let found = if written { read(&String::from_utf8_lossy(content)) } else { Vec::new() };
+        let Some((package, layout)) = self.package.as_ref().filter(|_| !found.is_empty()) else {
+            return found.into_iter().map(|(_, one)| one).collect();
+        };
+        let twin = if *layout == Layout::Beside { twin(package, path) } else { None };
+        let generated = twin.map_or_else(Vec::new, |twin| read(&String::from_utf8_lossy(&twin)));
+        let own = found.into_iter().filter(|(_, one)| !generated.iter().any(|(_, twin)| twin.name == one.name));
+        // Where no entry point can be read, users can import everything.
+        let passed_on = PassedOn::of(package);
+        let public = |exported: &str| passed_on.as_ref().is_none_or(|all| all.has(path, exported));
+        own.filter(|(exported, _)| public(exported)).map(|(_, one)| one).collect()
+    }
+}
+
+/// What the emitter wrote of which a file of `src/` is a copy.
+fn twin(package: &Path, path: &str) -> Option<Vec<u8>> {
+    let twin = path.strip_prefix(SOURCES).map(|rest| format!("generated/{rest}"))?;
+    content_of(&open_package(package).ok()?, &twin).ok()?
 }
 
 impl Default for Javascript {
@@ -116,6 +143,19 @@ impl LanguageService for Javascript {
 
     fn exports(&self, path: &str, text: &str) -> Option<Vec<String>> {
         surface::exports(path, text)
+    }
+
+    fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
+        self.by_people(path, content, |text| shown::shown(text, sought))
+    }
+
+    fn own_names(&self, path: &str, content: &[u8], generated: &Sought) -> Vec<Shown> {
+        let found = self.by_people(path, content, |text| shown::own_names(text, generated));
+        let passed_on = self.package.as_ref().filter(|_| !found.is_empty());
+        let passed_on = passed_on.and_then(|(package, _)| PassedOn::of(package));
+        // What has a further name has its own, too.
+        let also = |all: &PassedOn| shown::names(generated).iter().any(|name| all.calls_something(name));
+        if passed_on.as_ref().is_some_and(also) { Vec::new() } else { found }
     }
 
     fn is_source(&self, path: &str) -> bool {
@@ -201,6 +241,34 @@ mod tests {
         assert_eq!(service.generated_files(directory.path()).unwrap(), ["generated/api.ts", "generated/models.ts"]);
         assert_eq!(service.origin("src/models.ts", b""), Origin::HandWritten);
         assert_eq!(service.origin("generated/models.ts", b""), Origin::Generated);
+    }
+
+    #[test]
+    fn names_of_copies_count_where_a_person_wrote_them_and_users_can_import_them() {
+        let class = |method: &str| format!("export class WidgetClient {{\n  {method}() {{}}\n}}\n");
+        let of_two = class("get").replace("}\n}\n", "}\n  find() {}\n}\n");
+        let within = class("get").replace("Widget", "Inner");
+        let files = [
+            ("generated/widgetClient.ts", class("get")),
+            ("src/widgetClient.ts", of_two.clone()),
+            ("src/within.ts", within.clone()),
+            ("src/index.ts", "export * from \"./widgetClient.js\";\n".to_owned()),
+        ];
+        let directory = package(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+        let service = Javascript::of(directory.path());
+        let shown = |path: &str, text: &str, holder: &str, name: &str| {
+            let (holder, name, called) = (holder.to_owned(), name.to_owned(), vec![name.to_owned()]);
+            let sought = Sought::Operation { holder, place: super::super::Place::Client, name, called };
+            service.shown(path, text.as_bytes(), &sought).into_iter().map(|one| one.name).collect::<Vec<_>>()
+        };
+        assert_eq!(shown("src/widgetClient.ts", &of_two, "WidgetClient", "find"), ["WidgetClient.find"]);
+        let none: [&str; 0] = [];
+        assert_eq!(shown("src/widgetClient.ts", &of_two, "WidgetClient", "get"), none, "its twin has it");
+        assert_eq!(shown("src/within.ts", &within, "InnerClient", "get"), none, "no entry point exports it");
+        assert_eq!(shown("generated/widgetClient.ts", &class("get"), "WidgetClient", "get"), none);
+        let public = format!("{}export * from \"./within.js\";\n", files[3].1);
+        std::fs::write(directory.path().join("src/index.ts"), public).unwrap();
+        assert_eq!(shown("src/within.ts", &within, "InnerClient", "get"), ["InnerClient.get"]);
     }
 
     #[test]

@@ -17,12 +17,13 @@ pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
     let source = Source { text, root: tree.root_node() };
     let name_of = |node: Node<'_>| field(node, "name").map(|name| source.of(name)).unwrap_or_default();
     match sought {
-        Sought::Operation { holder, place, name } => {
+        Sought::Operation { holder, place, name, called } => {
+            let generated: Vec<String> = called.iter().map(|name| python_name(EntityKind::Operation, name)).collect();
             let called = python_name(EntityKind::Operation, name);
             if !text.contains(&called) {
                 return Vec::new();
             }
-            let holders = classes(holder, *place);
+            let holders = classes(holder, place);
             let is_holder = |name: &str| holders.iter().any(|holder| holder == name);
             let forms = [called.clone(), format!("begin_{called}")];
             let of_class = |class: Node<'_>| {
@@ -34,10 +35,12 @@ pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
                     let (first, last) = (*methods.first()?, *methods.last()?);
                     let wraps = || {
                         source.makes_client(class)
-                            && last.parent().is_some_and(|method| source.reads_member_of(method, &called))
+                            && last
+                                .parent()
+                                .is_some_and(|method| generated.iter().any(|name| source.reads_member_of(method, name)))
                     };
                     (public && (extends || wraps()))
-                        .then(|| Shown { line: line(first), name: format!("{}.{form}", name_of(class)) })
+                        .then(|| Shown::alone(line(first), format!("{}.{form}", name_of(class))))
                 });
                 found.collect::<Vec<_>>()
             };
@@ -45,7 +48,7 @@ pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
         }
         Sought::Type { name } => {
             let is_it = |class: &Node<'_>| name_of(*class) == *name;
-            source.classes().filter(is_it).map(|class| Shown { line: line(class), name: name.clone() }).collect()
+            source.classes().filter(is_it).map(|class| Shown::alone(line(class), name.clone())).collect()
         }
         Sought::Property { models, name } => {
             let called = python_name(EntityKind::Property, name);
@@ -53,7 +56,7 @@ pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
             let of_class = |class: Node<'_>| {
                 let known = !name_of(class).starts_with('_') && source.bases(class).into_iter().any(known);
                 let member = known.then(|| declared(&source, class, &called)).flatten()?;
-                Some(Shown { line: line(member), name: format!("{}.{called}", name_of(class)) })
+                Some(Shown::alone(line(member), format!("{}.{called}", name_of(class))))
             };
             source.classes().filter_map(of_class).collect()
         }
@@ -61,7 +64,7 @@ pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
 }
 
 /// The classes that generated code has for a client or a group, and mixes into one.
-fn classes(holder: &str, place: Place) -> Vec<String> {
+fn classes(holder: &str, place: &Place) -> Vec<String> {
     match place {
         Place::Client => vec![
             holder.to_owned(),
@@ -69,7 +72,7 @@ fn classes(holder: &str, place: Place) -> Vec<String> {
             format!("{holder}OperationsMixin"),
             format!("_{holder}OperationsMixin"),
         ],
-        Place::Group => {
+        Place::Group { .. } => {
             let class = python_name(EntityKind::Interface, holder);
             vec![format!("_{class}"), class]
         }
@@ -132,8 +135,12 @@ class Other:
         shown(TEXT, sought).into_iter().map(|one| format!("{}:{}", one.line, one.name)).collect()
     }
 
+    fn group() -> Place {
+        Place::Group { above: "ServiceClient".into() }
+    }
+
     fn operation(holder: &str, place: Place, name: &str) -> Vec<String> {
-        found(&Sought::Operation { holder: holder.into(), place, name: name.into() })
+        found(&Sought::Operation { holder: holder.into(), place, name: name.into(), called: vec![name.into()] })
     }
 
     #[test]
@@ -141,13 +148,18 @@ class Other:
         assert_eq!(operation("ChatClient", Place::Client, "complete"), ["6:ChatClient.complete"]);
         assert_eq!(operation("ChatClient", Place::Client, "train"), ["9:ChatClient.begin_train"]);
         assert_eq!(operation("ImageClient", Place::Client, "embed"), ["19:Images.embed"]);
+        // What it calls has another name since a rename.
+        let (holder, called) = ("ImageClient".into(), vec!["embed".into(), "embedImage".into()]);
+        let sought = Sought::Operation { holder, place: Place::Client, name: "embed".into(), called };
+        let renamed = TEXT.replace("._embed()", "._embed_image()");
+        assert_eq!(shown(&renamed, &sought), [Shown::alone(19, "Images.embed".into())]);
     }
 
     #[test]
     fn other_clients_groups_and_internal_names_are_not_shown() {
         for (holder, place, name) in [
             ("ImageClient", Place::Client, "complete"),
-            ("ChatClient", Place::Group, "complete"),
+            ("ChatClient", group(), "complete"),
             ("ChatClient", Place::Client, "internal"),
             ("ChatClient", Place::Client, "comp"),
         ] {
@@ -159,8 +171,9 @@ class Other:
     #[test]
     fn group_is_found_by_the_class_of_its_operations() {
         let text = "from ._operations import WidgetsOperations as G\nclass WidgetsOperations(G):\n    def get_all(self): ...\n";
-        let sought = Sought::Operation { holder: "Widgets".into(), place: Place::Group, name: "getAll".into() };
-        assert_eq!(shown(text, &sought), [Shown { line: 3, name: "WidgetsOperations.get_all".into() }]);
+        let sought =
+            Sought::Operation { holder: "Widgets".into(), place: group(), name: "getAll".into(), called: Vec::new() };
+        assert_eq!(shown(text, &sought), [Shown::alone(3, "WidgetsOperations.get_all".into())]);
     }
 
     #[test]
