@@ -132,10 +132,15 @@ fn run_slow() -> Result<()> {
         tests.env("BAILIWICK_BIN", &binary).env(NATS_SERVER, &server);
         process::run(tests.env("BAILIWICK_FLEET_PACKAGES", SLOW_PACKAGES))
     });
+    let replayed = step("tests: .NET with the answers of a model", || {
+        let mut tests = cargo_test();
+        tests.args(["--test", "real", "--", "dotnet::", "--ignored"]).env("BAILIWICK_BIN", &binary);
+        process::run(&mut tests)
+    });
     let raced = (1..=SLOW_RACES).try_for_each(|round| {
         step(&format!("tests: races, {round} of {SLOW_RACES}"), || process::run(cargo_test().args(["--test", "races"])))
     });
-    fuzzed.and(crashed).and(proven).and(raced).and(packages::build())?;
+    fuzzed.and(crashed).and(proven).and(replayed).and(raced).and(packages::build())?;
     say("tests: the slow tier passed");
     Ok(())
 }
