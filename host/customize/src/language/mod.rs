@@ -193,6 +193,13 @@ pub trait LanguageService: Send + Sync {
         Vec::new()
     }
 
+    /// What generated code shows users although the specification hides it, in a language in which a customization of a person
+    /// may make it public again.
+    fn made_public(&self, path: &str, content: &[u8], hidden: &Sought) -> Vec<Shown> {
+        let _ = (path, content, hidden);
+        Vec::new()
+    }
+
     /// What users of a package call something generated, where a hand-written file gives it a name of its own: with an attribute,
     /// an alias or an export. A new name in the specification does not reach them. Nothing in a language in which generated
     /// code is never named so.

@@ -23,6 +23,6 @@ pub use generated::{GeneratedCode, GeneratedType, Member};
 pub use kept_members::Exchanges;
 pub use names::{constant_name, member_names, operation_owner};
 pub use own_parts::{OwnPart, OwnParts, Surroundings};
-pub use repeated::OwnMethod;
+pub use repeated::{Author, PublicMethod};
 pub use source::Source;
 pub use uses::{Role, Use, statement, uses};

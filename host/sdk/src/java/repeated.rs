@@ -9,9 +9,20 @@ use super::code_text::{CodeText, packed};
 use super::source::Source;
 use crate::syntax::{children, field, is_comment, line, named_children, nodes};
 
-/// A method without `@Generated`.
+/// Who wrote a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OwnMethod<'s> {
+pub enum Author {
+    /// It has `@Generated`.
+    Emitter,
+    /// It has not.
+    Person,
+}
+
+/// A method of a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublicMethod<'s> {
+    /// Who wrote it.
+    pub author: Author,
     /// The type that declares it.
     pub class: &'s str,
     /// Its name.
@@ -111,22 +122,22 @@ impl Source {
         own.collect()
     }
 
-    /// The public methods without `@Generated` of the types of a file.
+    /// The public methods of the types of a file.
     #[must_use]
-    pub fn own_public_methods(&self) -> Vec<OwnMethod<'_>> {
+    pub fn public_methods(&self) -> Vec<PublicMethod<'_>> {
         let name = |node: Node<'_>| field(node, "name").map(|name| self.text(name)).unwrap_or_default();
         let of_type = |declared: Node<'_>| {
             let members = field(declared, "body").map(named_children).unwrap_or_default().into_iter();
             let is_public = |member: &Node<'_>| {
                 member.kind() == "method_declaration"
-                    && !self.is_annotated(*member, "Generated")
                     && children(*member)
                         .into_iter()
                         .filter(|node| node.kind() == "modifiers")
                         .flat_map(children)
                         .any(|node| node.kind() == "public")
             };
-            let of = |member: Node<'_>| OwnMethod {
+            let of = |member: Node<'_>| PublicMethod {
+                author: if self.is_annotated(member, "Generated") { Author::Emitter } else { Author::Person },
                 class: name(declared),
                 name: name(member),
                 line: field(member, "name").map_or_else(|| line(member), line),

@@ -44,6 +44,18 @@ pub(super) fn still_public(found: &[Found]) -> ManualGuidance {
     }
 }
 
+/// Of something that was hidden, and that a customization makes public again.
+pub(super) fn made_public(found: &[Found]) -> ManualGuidance {
+    let (names, files) = named(found);
+    ManualGuidance {
+        issue: format!("users still see {names} in generated code, though the specification hides it"),
+        files,
+        approach: "look into the customization class for what makes it public, and remove that by hand".to_owned(),
+        reason: "a customization changes what the emitter wrote, and what becomes of it is a decision about the public surface"
+            .to_owned(),
+    }
+}
+
 /// Of something that was to have another name. Where users see the generated thing as well, it has both.
 pub(super) fn keeps_its_name(found: &[Found], new: &str, generated: Access) -> ManualGuidance {
     let (names, files) = named(found);

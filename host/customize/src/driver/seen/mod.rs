@@ -18,7 +18,7 @@ use super::CustomizeError;
 use super::session::Session;
 use crate::language::{Bond, LanguageService, Shown, Sought};
 use given::{Given, Standing, changes, former_names};
-use guidance::{Found, former_name, has_its_own_name, joined, keeps_its_name, still_public};
+use guidance::{Found, former_name, has_its_own_name, joined, keeps_its_name, made_public, still_public};
 use sources::{Sources, found, named};
 
 /// A package, and two views of its specification: those from before and after an edit, or one view twice.
@@ -170,6 +170,8 @@ impl Seen<'_> {
             let Some(new) = &given.new else {
                 let kept: Vec<Found> = kept.into_iter().chain(own).collect();
                 all = joined(all, (!kept.is_empty()).then(|| still_public(&kept)));
+                let made = if when == When::After { self.made_public(sources, &given) } else { Vec::new() };
+                all = joined(all, (!made.is_empty()).then(|| made_public(&made)));
                 continue;
             };
             let settled = new.standing == Standing::Settled
@@ -186,6 +188,12 @@ impl Seen<'_> {
     fn kept_names(&self, sources: &Sources, given: &Given, when: When) -> Vec<Found> {
         let follows = |one: &Shown| when == When::Before && given.new.is_some() && one.bond == Bond::Half;
         named(self.shown(sources, &given.old).into_iter().filter(|(_, one)| !follows(one)))
+    }
+
+    /// What generated code shows still of what the specification hides.
+    fn made_public(&self, sources: &Sources, given: &Given) -> Vec<Found> {
+        let read = |path: &str, content: &[u8], one: &Sought| self.language.made_public(path, content, one);
+        named(found(sources, &given.old, read).into_iter())
     }
 
     /// What users call the generated things because a person named them so, but for the name that is asked for.

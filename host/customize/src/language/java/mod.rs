@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_sdk::diagnostics::{any_tool, java_generator, javac, maven as maven_output};
-use bailiwick_sdk::java::{Exchanges, OwnParts, Source, Surroundings};
+use bailiwick_sdk::java::{Author, Exchanges, OwnParts, Source, Surroundings};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
@@ -83,7 +83,12 @@ impl LanguageService for Java {
         let text = String::from_utf8_lossy(content);
         // Where nothing says what is generated, the whole file is.
         let own = self.origin(path, content) == Origin::HandWritten || text.contains("@Generated");
-        if path.starts_with(SOURCES) && own { shown::shown(path, &text, sought) } else { Vec::new() }
+        if path.starts_with(SOURCES) && own { shown::shown(path, &text, sought, Author::Person) } else { Vec::new() }
+    }
+
+    fn made_public(&self, path: &str, content: &[u8], hidden: &Sought) -> Vec<Shown> {
+        let text = String::from_utf8_lossy(content);
+        if path.starts_with(SOURCES) { shown::shown(path, &text, hidden, Author::Emitter) } else { Vec::new() }
     }
 
     fn is_source(&self, path: &str) -> bool {
