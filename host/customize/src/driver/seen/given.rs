@@ -1,6 +1,6 @@
 //! What a directive takes from users, in the names that they know.
 
-use bailiwick_sdk::tasks::{Access, Change, ClientEntry, ClientOperation, EntityKind, SpecIndex};
+use bailiwick_sdk::tasks::{Access, Change, ClientEntry, ClientOperation, EntityKind, Language, SpecIndex};
 
 use super::Seen;
 use crate::language::{Place, Sought};
@@ -75,16 +75,18 @@ impl Seen<'_> {
         Given { old, new: Some(New { name: name.to_owned(), sought, standing }), generated }
     }
 
-    /// A property of a model that users do not see: a class that a person wrote may stand for it.
+    /// A property of a model: a class that a person wrote may stand for it. Where users see the model, that is read in Python
+    /// alone, whose hand-written classes replace generated ones.
     fn renamed_property(&self, target: &str, name: &str) -> Option<Given> {
         let entity = |reference: &str| self.before.entities.iter().find(|one| one.reference == reference);
         let property = entity(target)?;
         let model = property.container.as_deref()?;
         let client = entity(model)?.client.as_ref()?;
-        if client.access == Access::Public {
+        let is_public = client.access == Access::Public;
+        if is_public && self.language.language() != Language::Python {
             return None;
         }
-        let base = self.before.bases.get(model).and_then(|base| entity(base));
+        let base = self.before.bases.get(model).filter(|_| !is_public).and_then(|base| entity(base));
         let models: Vec<String> = [Some(client), base.and_then(|base| base.client.as_ref())]
             .into_iter()
             .flatten()
@@ -95,7 +97,7 @@ impl Seen<'_> {
         let (old, standing) = if now == name { (&property.name, Standing::Settled) } else { (now, Standing::Fresh) };
         let new = New { name: name.to_owned(), sought: vec![of(name)], standing };
         let old = if old == name { Vec::new() } else { vec![of(old)] };
-        Some(Given { old, new: Some(new), generated: Access::Internal })
+        Some(Given { old, new: Some(new), generated: client.access })
     }
 
     /// The operations of a target as clients had them before.

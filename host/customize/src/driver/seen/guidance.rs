@@ -1,6 +1,6 @@
 //! What a person is told of a name that users still see.
 
-use bailiwick_sdk::tasks::ManualGuidance;
+use bailiwick_sdk::tasks::{Access, ManualGuidance};
 
 /// What is shown, with its place.
 pub(super) type Found = (String, String);
@@ -44,15 +44,17 @@ pub(super) fn still_public(found: &[Found]) -> ManualGuidance {
     }
 }
 
-/// Of something that was to have another name.
-pub(super) fn keeps_its_name(found: &[Found], new: &str) -> ManualGuidance {
+/// Of something that was to have another name, which generated code shows to users or not.
+pub(super) fn keeps_its_name(found: &[Found], new: &str, generated: Access) -> ManualGuidance {
     let (names, files) = named(found);
+    let (alone, both) = match generated {
+        Access::Public => (" alone", ", or leave them where users shall have both names"),
+        Access::Internal => ("", ", or leave the name in the specification as it is"),
+    };
     ManualGuidance {
-        issue: format!("users still see the hand-written {names}, and not `{new}`"),
+        issue: format!("users still see the hand-written {names}, and not `{new}`{alone}"),
         files,
-        approach: format!(
-            "rename {names} by hand, with what documents it, or leave the name in the specification as it is"
-        ),
+        approach: format!("rename {names} by hand, with what documents it{both}"),
         reason: REASON.to_owned(),
     }
 }

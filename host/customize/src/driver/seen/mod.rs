@@ -150,16 +150,19 @@ impl Seen<'_> {
                 Some(sources) => sources,
                 None => sources.insert(self.sources()?),
             };
-            let kept = self.shown(sources, &given.old);
+            let mut kept = self.shown(sources, &given.old);
             let Some(new) = &given.new else {
                 all = joined(all, (!kept.is_empty()).then(|| still_public(&kept)));
                 continue;
             };
+            // What has another name is not renamed.
+            kept.retain(|(name, _)| self.is_called(&given, name));
             let settled = new.standing == Standing::Settled
                 && (given.generated == Access::Public || !self.shown(sources, &new.sought).is_empty());
             all = joined(
                 all,
-                (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &self.called(&given, &new.name))),
+                (!kept.is_empty() && !settled)
+                    .then(|| keeps_its_name(&kept, &self.called(&given, &new.name), given.generated)),
             );
         }
         Ok(all)
@@ -176,6 +179,18 @@ impl Seen<'_> {
             Language::Python => python_name(kind, name),
             _ => name.to_owned(),
         }
+    }
+
+    /// Whether a name that was found is that of an operation, where an operation was looked for.
+    fn is_called(&self, given: &Given, found: &str) -> bool {
+        let last = found.rsplit('.').next().unwrap_or(found);
+        given.old.iter().any(|one| match one {
+            Sought::Operation { name, .. } if self.language.language() == Language::Python => {
+                let called = python_name(EntityKind::Operation, name);
+                last == called || last.strip_prefix("begin_") == Some(called.as_str())
+            }
+            _ => true,
+        })
     }
 
     fn sources(&self) -> Result<Sources, CustomizeError> {

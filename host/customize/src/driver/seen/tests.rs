@@ -130,7 +130,7 @@ fn type_and_property_of_a_hidden_model_that_hand_written_classes_show_are_not_do
     let said = of(rename(Interface, "Custom.Client1", "TalkClient"));
     assert_eq!(
         said,
-        ["users still see the hand-written `ChatClient`, and not `TalkClient` at sdk/azure/ai/_patch.py:4"]
+        ["users still see the hand-written `ChatClient`, and not `TalkClient` alone at sdk/azure/ai/_patch.py:4"]
     );
     let said = of(rename(Property, "AI.AssistantMessage.toolCalls", "calls"));
     assert_eq!(
@@ -176,6 +176,69 @@ fn plan_foretells_what_stays_unless_the_repair_follows() {
     assert_eq!(foretold(&internal, change()).len(), 1);
     assert!(foretold(&public, change()).is_empty());
     assert_eq!(foretold(&public, hide(Operation, "Custom.Client1.complete")).len(), 1);
+}
+
+const ATTRIBUTES: &str = "\
+from ._client import ChatClient as Generated
+from . import _models
+from ._models import Message as InternalMessage
+
+class ChatClient(Generated):
+    complete = Generated._complete
+    finish = Generated._complete
+
+class Message(InternalMessage):
+    def __init__(self, *, text: str, **kwargs: Any) -> None:
+        super().__init__(words=text, **kwargs)
+
+Part = _models.Piece
+__all__ = [\"Part\", \"Message\"]
+";
+
+#[test]
+fn operation_and_type_that_a_name_shows_and_keyword_that_a_constructor_takes_itself_are_not_done() {
+    let package = package(&[("azure/ai/models/_patch.py", ATTRIBUTES)]);
+    let mut index = index(INTERNAL);
+    for (kind, name, container) in [(Model, "Part", None), (Property, "text", Some("AI.Message"))] {
+        let like = index.entities.iter().find(|one| one.name == "Message").cloned().unwrap();
+        let reference = container.map_or_else(|| format!("AI.{name}"), |one| format!("{one}.{name}"));
+        let (container, client) = (container.map(str::to_owned), like.client.clone());
+        let client = client.map(|one| ClientView { name: name.to_owned(), ..one });
+        index.entities.push(Entity { kind, name: name.into(), reference, container, client, ..like });
+    }
+    let of = |route: Route, change: Change| {
+        let seen = Seen { language: &Python, package: package.path(), before: &index, after: &index };
+        let item = item(route, vec![change]);
+        match route {
+            Route::PhaseA => issues(seen.foretold(&item).unwrap()),
+            _ => issues(seen.corrected(item, None).unwrap().items.into_iter().filter_map(|one| one.guidance).collect()),
+        }
+    };
+    let place = "at sdk/azure/ai/models/_patch.py";
+    for (change, said) in [
+        (
+            hide(Operation, "Custom.Client1.complete"),
+            format!(
+                "users still see the hand-written `ChatClient.complete`, `ChatClient.finish` {place}:6 sdk/azure/ai/models/_patch.py:7"
+            ),
+        ),
+        // What has a name of its own is not renamed.
+        (
+            rename(Operation, "Custom.Client1.complete", "chat"),
+            format!("users still see the hand-written `ChatClient.complete`, and not `chat` {place}:6"),
+        ),
+        (
+            rename(Model, "AI.Part", "Piece"),
+            format!("users still see the hand-written `Part`, and not `Piece` alone {place}:13"),
+        ),
+        (
+            rename(Property, "AI.Message.text", "words"),
+            format!("users still see the hand-written `Message(text=…)`, and not `words` alone {place}:10"),
+        ),
+    ] {
+        assert_eq!(of(Route::Success, change.clone()), std::slice::from_ref(&said));
+        assert_eq!(of(Route::PhaseA, change), [said]);
+    }
 }
 
 #[test]
