@@ -4,6 +4,7 @@
 use bailiwick_tests::World;
 
 const OPERATIONS: &str = "azure/widget/operations/_patch.py";
+const MODELS: &str = "azure/widget/models/_patch.py";
 
 /// A package whose operation `deleteWidget` is internal, with a public method around it, as real clients have them.
 fn with_a_method_around_an_internal_operation() -> World {
@@ -57,4 +58,93 @@ fn public_method_that_people_wrote_around_an_internal_operation_keeps_its_name_a
     assert!(text.contains("{self._remove_widget.__name__}") && text.contains("def delete_widget(self"), "{text}");
     let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
     before.assert_same(&world.snapshot());
+}
+
+/// A class in place of the model `Part`, as `azure-eventgrid` has them: overloads name the keywords that it hands on.
+const PART: &str = "
+
+class Part(InternalPart):
+    \"\"\"A part of a workshop.
+
+    :ivar stock_count: How many there are.
+    :vartype stock_count: int
+    \"\"\"
+
+    @overload
+    def __init__(
+        self,
+        *,
+        stock_count: int,
+    ) -> None: ...
+
+    @overload
+    def __init__(self, mapping: Mapping[str, Any]) -> None: ...
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+
+
+Manufacturer = _models.Manufacturer
+";
+
+/// A package whose users see a generated operation, a model and a keyword through more than a method.
+fn with_names_beside_methods() -> World {
+    let world = World::new();
+    let change = |file: &str, changes: &[(&str, &str)], end: &str| {
+        let path = world.package().join(file);
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        for (old, new) in changes {
+            assert!(text.contains(old), "{old}");
+            text = text.replacen(old, new, 1);
+        }
+        std::fs::write(path, text + end).unwrap();
+    };
+    let imports =
+        "from . import _models\nfrom ._models import Part as InternalPart\nfrom ._models import AnalysisFinding";
+    let typing = "from typing import Any, List, Mapping, Optional, overload";
+    let changes = [
+        ("from typing import List, Optional", typing),
+        ("from ._models import AnalysisFinding", imports),
+        ("[\"WidgetSummary\",", "[\"Manufacturer\", \"Part\", \"WidgetSummary\","),
+    ];
+    change(MODELS, &changes, PART);
+    let own = "    delete_widget = WidgetsOperationsGenerated.delete_widget\n\n    def find_by_display_name";
+    let made = "    def spare(self) -> Part:\n        return Part(stock_count=1)\n\n    def stock_list";
+    change(OPERATIONS, &[("    def find_by_display_name", own), ("    def stock_list", made)], "");
+    world.commit();
+    world
+}
+
+#[test]
+fn attribute_alias_and_constructor_through_which_users_see_an_old_name_are_told_or_follow() {
+    let world = with_names_beside_methods();
+    let before = world.snapshot();
+    let place = |file: &str, start: &str| {
+        let text = world.read(file);
+        format!("sdk/{file}:{}", 1 + text.lines().position(|line| line.trim_start().starts_with(start)).unwrap())
+    };
+    let told = |request: &str, place: String, name: &str| {
+        let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();
+        assert_eq!(plan["guidance"][0]["files"], serde_json::json!([place]), "{plan:#}");
+        let response = world.customize(request).exits(1).json();
+        assert_eq!(response["outcome"], "partial", "{response:#}");
+        let guidance = &response["manualGuidance"][0];
+        assert!(guidance["issue"].to_string().contains(name), "{response:#}");
+        assert_eq!(guidance["files"], serde_json::json!([place]), "{response:#}");
+        let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+        before.assert_same(&world.snapshot());
+    };
+    let hide = "hide operation deleteWidget from the Python SDK";
+    told(hide, place(OPERATIONS, "delete_widget ="), "`WidgetsOperations.delete_widget`");
+    let rename = "rename the model Manufacturer to Maker in the Python SDK";
+    told(rename, place(MODELS, "Manufacturer ="), "`Manufacturer`, and not `Maker` alone");
+
+    // What the constructor hands on follows, where no type checker misses it.
+    let response = world.customize("rename the property Part.stockCount to quantity in Python").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let (models, operations) = (world.read(MODELS), world.read(OPERATIONS));
+    let part = models.split("class Part(").nth(1).unwrap();
+    assert!(!part.contains("stock_count") && part.contains("        quantity: int,\n"), "{part}");
+    assert!(part.contains(":ivar quantity:") && part.contains(":vartype quantity:"), "{part}");
+    assert!(operations.contains("Part(quantity=1)") && operations.contains("{part.quantity}\""), "{operations}");
 }

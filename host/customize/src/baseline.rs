@@ -1,21 +1,21 @@
 //! What a build said before a run changed anything, and which of its errors now are the same ones.
 //!
-//! An error is known where the line that it stands on has not changed since and the same words stood there. An old error
-//! accounts for at most one error now. Everything else is new: an error that was there somewhere else, in other words, on
-//! a line that the run changed, or without a line.
+//! An error is known where the line that it stands on has not changed since and the same words stood there. A name that has
+//! another one now may have changed, in the line and in the words. An old error accounts for at most one error now. Everything
+//! else is new: an error that was there somewhere else, in other words, on a line that the run changed otherwise, or without
+//! a line.
 
 // Tools of a package write what is compared.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+mod lines;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 use serde::{Deserialize, Serialize};
-use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 
-/// Time for the lines of one file. What is not compared by then counts as changed.
-const PATIENCE: Duration = Duration::from_secs(2);
+use lines::{Was, became, same_lines};
 
 /// The errors of a package before a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,17 +45,21 @@ impl Baseline {
         text: impl Fn(&str) -> Option<String>,
     ) -> Compared {
         let mut unused: Vec<&Diagnostic> = self.errors.iter().collect();
-        let mut lines: BTreeMap<String, BTreeMap<u32, u32>> = BTreeMap::new();
+        let mut lines: BTreeMap<String, BTreeMap<u32, Was>> = BTreeMap::new();
         let mut compared = Compared::default();
         for diagnostic in now {
             let place = diagnostic.file.clone().zip(diagnostic.line).filter(|_| diagnostic.is_error());
             let before = place.and_then(|(file, line)| {
                 let lines = lines.entry(file.clone()).or_insert_with(|| {
                     let (before, now) = (self.texts.get(&file), text(&file));
-                    before.zip(now).map(|(before, now)| same_lines(before, &now)).unwrap_or_default()
+                    before.zip(now).map(|(before, now)| same_lines(before, &now, renames)).unwrap_or_default()
                 });
-                let line = *lines.get(&line)?;
-                unused.iter().position(|one| one.line == Some(line) && same_words(one, &diagnostic, renames))
+                let was = lines.get(&line)?;
+                unused.iter().position(|one| {
+                    one.line == Some(was.line)
+                        && was.column(one.column) == Some(diagnostic.column)
+                        && same_words(one, &diagnostic, renames)
+                })
             });
             match before {
                 Some(at) => {
@@ -75,12 +79,36 @@ impl Baseline {
 }
 
 /// Whether an error says what an old one said of the same line. Another line may be named in the words (`already defined
-/// on line 12`) and have moved, and so may a name that the run changed.
+/// on line 12`) and have moved, and so may a name that the run changed. Where a type has another name, a type checker need not
+/// say any more which of two it means: `azure.widget.models.Part` is `Piece`.
 fn same_words(old: &Diagnostic, now: &Diagnostic, renames: &[Rename]) -> bool {
-    let parts = |one: &Diagnostic| (one.file.clone(), one.column, one.code.clone(), one.tool.clone());
+    let parts = |one: &Diagnostic| (one.file.clone(), one.code.clone(), one.tool.clone());
+    let same = |was: &[&str], is: &[&str]| {
+        let same = |was: &str, is: &str| was == is || renames.iter().any(|rename| became(rename, was, is));
+        was.len() == is.len() && was.iter().zip(is).all(|(was, is)| same(was, is))
+    };
     let (was, is) = (words(&old.message), words(&now.message));
-    let same = |was: &str, is: &str| was == is || renames.iter().any(|rename| rename.old == was && rename.new == is);
-    parts(old) == parts(now) && was.len() == is.len() && was.iter().zip(&is).all(|(was, is)| same(was, is))
+    let of_type = |rename: &Rename| {
+        rename.kind.is_type() && was.contains(&rename.old.as_str()) && is.contains(&rename.new.as_str())
+    };
+    let qualified = || renames.iter().any(of_type) && same(&unqualified(&was), &unqualified(&is));
+    parts(old) == parts(now) && (same(&was, &is) || qualified())
+}
+
+/// The words with the last part of each dotted name alone.
+fn unqualified<'t>(words: &[&'t str]) -> Vec<&'t str> {
+    let is_name = |word: &str| word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let mut found: Vec<&str> = Vec::new();
+    for word in words {
+        if let [.., before, "."] = found[..]
+            && is_name(before)
+            && is_name(word)
+        {
+            found.truncate(found.len().saturating_sub(2));
+        }
+        found.push(word);
+    }
+    found
 }
 
 /// Names as they are and every other sign on its own, without the numbers of lines.
@@ -100,20 +128,6 @@ fn words(message: &str) -> Vec<&str> {
         }
     }
     found
-}
-
-/// For every line of `now` that stood in `before`, from 1, which line it was.
-fn same_lines(before: &str, now: &str) -> BTreeMap<u32, u32> {
-    let (before, now): (Vec<&str>, Vec<&str>) = (before.lines().collect(), now.lines().collect());
-    let deadline = Instant::now().checked_add(PATIENCE);
-    let operations = capture_diff_slices_deadline(Algorithm::Myers, &before, &now, deadline);
-    let number = |at: usize| u32::try_from(at).ok().and_then(|at| at.checked_add(1));
-    operations
-        .iter()
-        .filter(|one| one.tag() == DiffTag::Equal)
-        .flat_map(|one| one.new_range().zip(one.old_range()))
-        .filter_map(|(now, before)| number(now).zip(number(before)))
-        .collect()
 }
 
 #[cfg(test)]
@@ -183,6 +197,44 @@ mod tests {
         let now = |name: &str| vec![error(2, &format!("Signature of \"get\" incompatible with supertype \"{name}\""))];
         let rest = |name: &str| before.compare(now(name), &renames, |_| Some("a\nb\n".to_owned())).rest.len();
         assert_eq!((rest("Piece"), rest("Part"), rest("Other")), (0, 0, 1));
+    }
+
+    fn rename(kind: bailiwick_sdk::tasks::EntityKind, old: &str, new: &str) -> Rename {
+        Rename { kind, container: None, old: old.to_owned(), new: new.to_owned() }
+    }
+
+    /// What is new in `azure-eventgrid`, after a repair changed the line or the emitter the name of a type.
+    #[test]
+    fn error_on_a_line_that_the_repair_changed_is_known_where_it_is_the_same_but_for_renamed_names() {
+        use bailiwick_sdk::tasks::EntityKind::{Model, Operation};
+        let at = |column, message: &str| Diagnostic { column: Some(column), ..error(1, message) };
+        let missing = "\"_Mixin\" has no attribute \"_namespace\"";
+        let before = baseline("await self._renew_locks(self._namespace)\n", vec![at(25, missing)]);
+        let renames = [rename(Operation, "_renew_locks", "_extend_locks")];
+        let rest =
+            |now: &str, found: Diagnostic| before.compare(vec![found], &renames, |_| Some(now.to_owned())).rest.len();
+        let now = "await self._extend_locks(self._namespace)\n";
+        assert_eq!(rest(now, at(26, missing)), 0);
+        // Another place, other words, another edit of the same line.
+        assert_eq!(rest(now, at(25, missing)), 1);
+        assert_eq!(rest(now, at(26, &missing.replace("_namespace", "_extend_locks"))), 1);
+        assert_eq!(rest("await self._extend_locks(self._namespace, 1)\n", at(26, missing)), 1);
+        assert_eq!(before.compare(vec![at(26, missing)], &[], |_| Some(now.to_owned())).rest.len(), 1);
+
+        let types = |expression: &str, variable: &str| {
+            error(
+                1,
+                &format!("Incompatible types (expression has type \"{expression}\", variable has type \"{variable}\")"),
+            )
+        };
+        let old = types("azure.core.messaging.CloudEvent[Any]", "azure.eventgrid.models._models.CloudEvent");
+        let before = baseline("a\n", vec![old]);
+        let renames = [rename(Model, "CloudEvent", "EventGridCloudEvent")];
+        let rest = |found: Diagnostic| before.compare(vec![found], &renames, |_| Some("a\n".to_owned())).rest.len();
+        assert_eq!(rest(types("CloudEvent[Any]", "EventGridCloudEvent")), 0);
+        assert_eq!(rest(types("CloudEvent[Any]", "Other")), 1);
+        assert_eq!(rest(types("EventGridCloudEvent", "str")), 1);
+        assert_eq!(rest(types("CloudEvent[Any]", "CloudEvent")), 1);
     }
 
     #[test]
@@ -256,6 +308,40 @@ mod tests {
                 prop_assert!(known <= count(&before));
                 let new = count(&kinds) - known;
                 prop_assert!(new >= count(&kinds).saturating_sub(count(&before)));
+            }
+        }
+
+        /// The same of a repair that puts a new name for an old one in some lines, while others are written anew: an error
+        /// on a line in which anything else changed, or in other words, is new.
+        #[test]
+        fn fault_on_a_line_in_which_more_than_names_changed_is_never_hidden(
+            lines in proptest::collection::vec((0_u8..3, 0_u8..4, any::<bool>()), 1..20),
+        ) {
+            let renames = [rename(bailiwick_sdk::tasks::EntityKind::Property, "old", "renamed")];
+            let text = |now: bool| lines.iter().map(|(kind, edit, _)| {
+                let name = if now && edit & 1 == 1 { "renamed" } else { "old" };
+                let more = if now && edit & 2 == 2 { "more" } else { "x" };
+                format!("{name} = {more}, fault_{kind}\n")
+            }).collect::<String>();
+            // The fault stands behind the names, so its column moves.
+            let faults = |now: bool| text(now).lines().zip(&lines).zip(1_u32..).filter(|((_, (_, _, faulty)), _)| *faulty)
+                .map(|((line, (kind, ..)), number)| Diagnostic {
+                    column: Some(u32::try_from(line.find("fault").unwrap()).unwrap() + 1),
+                    ..error(number, &format!("fault {kind}"))
+                }).collect::<Vec<_>>();
+            let found = baseline(&text(false), faults(false));
+            let compared = found.compare(faults(true), &renames, |_| Some(text(true)));
+            for one in &compared.known {
+                let (_, edit, _) = lines[one.line.unwrap() as usize - 1];
+                prop_assert!(edit & 2 == 0, "{one:?}");
+            }
+            for kind in 0..3_u8 {
+                let of = |all: &[Diagnostic]| all.iter().filter(|one| one.message == format!("fault {kind}")).count();
+                prop_assert!(of(&compared.known) <= of(&found.errors));
+            }
+            // Where nothing but names changed, everything is known.
+            if lines.iter().all(|(_, edit, _)| edit & 2 == 0) {
+                prop_assert_eq!(compared.rest, vec![]);
             }
         }
     }

@@ -2,11 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::definitions::{classes, methods};
+use super::definitions::classes;
 use super::rename_member::MemberRename;
-use super::scopes::{Binding, parameter_name, resolve};
-use super::source::{Source, around, field, named_children};
+use super::scopes::{Binding, resolve};
+use super::sites::Findings;
+use super::source::{Source, around, field};
 use super::types::Ty;
+use bailiwick_sdk::python_classes::{Keyword, constructor};
 
 /// What a call constructs.
 pub(super) enum Constructor<'p> {
@@ -18,12 +20,8 @@ pub(super) enum Constructor<'p> {
     Unclear,
 }
 
-/// What a constructor does with a keyword of the old name.
-pub(super) enum Takes {
-    Passes,
-    Itself,
-    Unclear,
-}
+/// The doubt about a constructor that takes any keyword and may do anything with it.
+pub(super) const PASSES_ON: &str = "whether the constructor passes this argument on is not certain";
 
 impl<'p> MemberRename<'p> {
     pub(super) fn constructor(&self, function: Node<'p>) -> Constructor<'p> {
@@ -64,33 +62,29 @@ impl<'p> MemberRename<'p> {
     }
 
     /// Whether a constructor hands a keyword on to the generated one.
-    pub(super) fn takes(&self, class: Option<(&'p Source, Node<'p>)>) -> Takes {
-        let Some((source, definition)) = class else { return Takes::Passes };
-        let Some(init) = methods(definition)
-            .into_iter()
-            .find(|method| field(*method, "name").is_some_and(|name| source.text(name) == "__init__"))
-        else {
-            return Takes::Passes;
-        };
-        let parameters = field(init, "parameters").map(named_children).unwrap_or_default();
-        let named = parameters
-            .iter()
-            .any(|parameter| parameter_name(*parameter).is_some_and(|name| source.text(name) == self.rename.old));
-        let rest = parameters.iter().find_map(|parameter| {
-            let spread = if parameter.kind() == "typed_parameter" {
-                named_children(*parameter).first().copied()?
+    pub(super) fn takes(&self, class: Option<(&'p Source, Node<'p>)>) -> Keyword {
+        let own = class.and_then(|(source, definition)| constructor(&source.text, definition, &self.rename.old));
+        own.map_or(Keyword::HandedOn, |own| own.keyword)
+    }
+
+    /// Overloads of hand-written constructors that name a keyword which the method that runs hands on: they say what the
+    /// generated constructor takes, so they follow it.
+    pub(super) fn overloads(&self, findings: &mut Findings) {
+        for (_, class) in classes(self.source).into_iter().filter(|(_, one)| self.types.is_derived(self.source, *one)) {
+            let seen = |name: &str| constructor(&self.source.text, class, name);
+            let Some(own) = seen(&self.rename.old) else { continue };
+            let (Some(first), true) = (own.offered.first(), own.keyword != Keyword::Own) else { continue };
+            let clashes = seen(&self.rename.new).is_some_and(|new| !new.offered.is_empty() || !new.named.is_empty());
+            if own.keyword == Keyword::Unclear {
+                findings.doubt(self.source, *first, PASSES_ON);
+            } else if clashes {
+                let issue = format!("the constructor has something of the name `{}` already", self.rename.new);
+                findings.doubt(self.source, *first, issue);
             } else {
-                *parameter
-            };
-            (spread.kind() == "dictionary_splat_pattern")
-                .then(|| source.text(spread).trim_start_matches('*').to_owned())
-        });
-        let body = field(init, "body").map(|body| source.text(body)).unwrap_or_default();
-        match rest {
-            _ if named => Takes::Itself,
-            Some(rest) if body.contains("super().__init__(") && body.contains(&format!("**{rest}")) => Takes::Passes,
-            Some(_) => Takes::Unclear,
-            None => Takes::Itself,
+                for name in own.offered {
+                    findings.replace(self.file, name, &self.rename.new);
+                }
+            }
         }
     }
 }

@@ -27,9 +27,9 @@ impl<'a> Evidence<'a> {
         Self { errors: diagnostics.iter().filter(|one| one.is_error()).collect() }
     }
 
-    /// Whether a type checker ran, so that its silence means something.
+    /// Whether a type checker ran, so that its silence means something. What drifted is looked for after it passed.
     pub(crate) fn has_type_checker(&self) -> bool {
-        self.errors.iter().any(|error| error.tool == "mypy")
+        self.errors.iter().any(|error| error.tool == "mypy" || error.tool == "drift")
     }
 
     /// What is said about `old` of one of `classes` at a place: a line, and a column unless errors give another one there.

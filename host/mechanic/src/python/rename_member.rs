@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::constructors::{Constructor, Takes};
+use super::constructors::{Constructor, PASSES_ON};
 use super::definitions::{bases, classes, is_checked, methods, parameters};
 use super::evidence::{Evidence, Verdict};
 use super::generated::Generated;
@@ -13,6 +13,7 @@ use super::scopes::{Binding, resolve};
 use super::sites::Findings;
 use super::source::{Source, around, column, field, line, named_children};
 use super::types::{Ty, Types};
+use bailiwick_sdk::python_classes::Keyword;
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 
 /// Collects the edits for one renamed member. `classes` are the names its class goes by.
@@ -33,22 +34,22 @@ pub(crate) fn collect(
     }
 }
 
-/// The doubt about a constructor that takes any keyword and may do anything with it.
-const PASSES_ON: &str = "whether the constructor passes this argument on is not certain";
-
 /// One rename, looked for in one file.
 pub(super) struct MemberRename<'p> {
     pub(super) rename: &'p Rename,
     pub(super) types: &'p Types<'p>,
     evidence: &'p Evidence<'p>,
     generated: &'p Generated,
-    file: usize,
+    pub(super) file: usize,
     pub(super) source: &'p Source,
 }
 
 impl<'p> MemberRename<'p> {
     fn collect(&self, findings: &mut Findings) {
         self.overriding_member(findings);
+        if self.rename.kind == EntityKind::Property {
+            self.overloads(findings);
+        }
         for node in self.source.nodes() {
             match node.kind() {
                 "attribute" => self.attribute(node, findings),
@@ -276,9 +277,9 @@ impl<'p> MemberRename<'p> {
         }
         match self.constructor(function) {
             Constructor::Of(class) => match self.takes(class) {
-                Takes::Passes => findings.replace(self.file, name, &self.rename.new),
-                Takes::Itself => {}
-                Takes::Unclear => {
+                Keyword::HandedOn => findings.replace(self.file, name, &self.rename.new),
+                Keyword::Own => {}
+                Keyword::Unclear => {
                     findings.doubt(self.source, node, PASSES_ON);
                 }
             },
@@ -368,9 +369,9 @@ impl<'p> MemberRename<'p> {
         let function = splat.parent().and_then(|arguments| arguments.parent()).and_then(|call| field(call, "function"));
         if let Some(Constructor::Of(class)) = function.map(|function| self.constructor(function)) {
             match self.takes(class) {
-                Takes::Passes => findings.replace_span(self.file, node, content, new),
-                Takes::Itself => {}
-                Takes::Unclear => {
+                Keyword::HandedOn => findings.replace_span(self.file, node, content, new),
+                Keyword::Own => {}
+                Keyword::Unclear => {
                     findings.doubt(self.source, node, PASSES_ON);
                 }
             }

@@ -5,7 +5,7 @@ use super::generated::Generated;
 use super::operation_names::BUILDER;
 use super::package::Package;
 use super::rename_type::Named;
-use super::sites::{Edit, Findings};
+use super::sites::{Edit, Findings, has_word};
 use super::source::Source;
 use super::{
     consequences, docstrings, duplicate, missing_import, module_names, moved_modules, rename_member, rename_type,
@@ -99,7 +99,9 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         edits.iter().any(|edit| edit.new == rename.new && replaces(edit))
     };
     let followed: Vec<&Rename> = case.renames.iter().filter(followed).collect();
-    let documented: Vec<Change> = changes.iter().cloned().chain(docstrings::collect(&package, &followed)).collect();
+    let documented =
+        docstrings::collect(&package, &followed).into_iter().chain(docstrings::members(&package, &followed));
+    let documented: Vec<Change> = changes.iter().cloned().chain(documented).collect();
     if doubts.is_empty()
         && !changes.is_empty()
         && let Ok(hunks) = settle(case.files, documented, Vec::new(), case.limits)
@@ -150,7 +152,10 @@ fn is_about(error: &Diagnostic, rename: &Rename) -> bool {
         };
         plain == old || builds || of_operation()
     };
-    lacks && old != new && quoted.iter().take(2).any(says)
+    // Drift is about renames alone, and its message names both.
+    let drifted =
+        || error.tool == "drift" && [&rename.old, &rename.new].into_iter().all(|name| has_word(&error.message, name));
+    old != new && (drifted() || (lacks && quoted.iter().take(2).any(says)))
 }
 
 /// Whose a name is.

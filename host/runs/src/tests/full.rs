@@ -18,7 +18,6 @@ const OWN_NAMESPACE: &str = "BAILIWICK_RUNS_TEST_FULL";
 const THROUGH: &str = "every full disk was met";
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the process that started this one reads it")]
 fn what_a_run_made_goes_before_the_originals_come_back_to_a_full_disk() {
     if let Some(base) = std::env::var_os(OWN_NAMESPACE) {
         let base = Path::new(&base);

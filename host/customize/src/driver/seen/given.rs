@@ -98,6 +98,9 @@ impl Seen<'_> {
         let base = self.before.bases.get(holder).map(String::as_str);
         let mut models = vec![client.name];
         // The model may have another name now, too.
+        // A class in the place of a public model stands for that model alone.
+        let replaced = client.access == Access::Public && self.language.language() == Language::Python;
+        let base = base.filter(|_| !replaced);
         let holders = [(self.before, base), (self.after, Some(holder)), (self.after, base)];
         for (index, reference) in holders {
             let named = reference.and_then(|reference| of(index, reference)?.client).map(|client| client.name);
@@ -107,8 +110,9 @@ impl Seen<'_> {
         let now = member.client.as_ref().map_or(&member.name, |client| &client.name);
         let (old, standing) = if now == name { (&member.name, Standing::Settled) } else { (now, Standing::Fresh) };
         let new = New { name: name.to_owned(), sought: vec![of(name)], standing };
-        // In .NET a half of the model itself may declare the property, which takes the place of the generated one.
-        let halves = self.language.language() == Language::Dotnet;
+        // In .NET a half of the model itself may declare the property, which takes the place of the generated one. In Python a
+        // hand-written class may take the place of the model.
+        let halves = matches!(self.language.language(), Language::Dotnet | Language::Python);
         let shown = member.kind == EntityKind::Property && (halves || client.access == Access::Internal);
         let mut names = vec![old.as_str(), name];
         names.dedup();

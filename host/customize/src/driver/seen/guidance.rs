@@ -59,16 +59,16 @@ pub(super) fn made_public(found: &[Found]) -> ManualGuidance {
 /// Of something that was to have another name. Where users see the generated thing as well, it has both.
 pub(super) fn keeps_its_name(found: &[Found], new: &str, generated: Access) -> ManualGuidance {
     let (names, files) = named(found);
-    let rest = match generated {
-        Access::Internal => format!(", and not `{new}`"),
-        Access::Public => format!("; only generated code says `{new}`"),
+    let (rest, both) = match generated {
+        Access::Internal => (format!(", and not `{new}`"), ", or leave the name in the specification as it is"),
+        Access::Public => {
+            (format!("; only generated code says `{new}`"), ", or leave them where users shall have both names")
+        }
     };
     ManualGuidance {
         issue: format!("users still see the hand-written {names}{rest}"),
         files,
-        approach: format!(
-            "rename {names} by hand, with what documents it, or leave the name in the specification as it is"
-        ),
+        approach: format!("rename {names} by hand, with what documents it{both}"),
         reason: REASON.to_owned(),
     }
 }

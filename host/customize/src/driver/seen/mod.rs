@@ -166,7 +166,7 @@ impl Seen<'_> {
                 None => sources.insert(self.sources()?),
             };
             let own = self.own_names(sources, &given);
-            let kept = self.kept_names(sources, &given, when);
+            let mut kept = self.kept_names(sources, &given, when);
             let Some(new) = &given.new else {
                 let kept: Vec<Found> = kept.into_iter().chain(own).collect();
                 all = joined(all, (!kept.is_empty()).then(|| still_public(&kept)));
@@ -174,6 +174,8 @@ impl Seen<'_> {
                 all = joined(all, (!made.is_empty()).then(|| made_public(&made)));
                 continue;
             };
+            // What has another name is not renamed.
+            kept.retain(|(name, _)| self.is_called(&given, name));
             let settled = new.standing == Standing::Settled
                 && (given.generated == Access::Public || !self.shown(sources, &new.sought).is_empty());
             let called = self.called(&given, &new.name);
@@ -223,6 +225,18 @@ impl Seen<'_> {
             Language::Dotnet | Language::Go => pascal(name),
             Language::Java | Language::Javascript => name.to_owned(),
         }
+    }
+
+    /// Whether a name that was found is that of an operation, where an operation was looked for.
+    fn is_called(&self, given: &Given, found: &str) -> bool {
+        let last = found.rsplit('.').next().unwrap_or(found);
+        given.old.iter().any(|one| match one {
+            Sought::Operation { name, .. } if self.language.language() == Language::Python => {
+                let called = python_name(EntityKind::Operation, name);
+                last == called || last.strip_prefix("begin_") == Some(called.as_str())
+            }
+            _ => true,
+        })
     }
 }
 

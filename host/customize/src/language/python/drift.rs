@@ -1,9 +1,10 @@
-//! What no type checker sees: members asked for by their old name as text, and methods that no longer override the operation
-//! which they did.
+//! What no type checker sees: members asked for by their old name as text, keywords that a hand-written constructor hands on
+//! under their old name, and methods that no longer override the operation which they did.
 
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
+use super::keywords::{Kept, Text, kept};
 use super::overrides::overrides;
 
 pub(super) fn check(
@@ -12,16 +13,44 @@ pub(super) fn check(
 ) -> Result<Vec<Diagnostic>, LanguageError> {
     let mut diagnostics = Vec::new();
     let package = open_package(request.package)?;
+    let mut files: Vec<Text> = Vec::new();
     for file in language.customization_files(request.package)? {
         let text = String::from_utf8_lossy(&listed_content(&package, &file)?).into_owned();
-        for rename in request.renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
-            diagnostics.extend(drifted(&file, &text, rename));
+        files.push((file, text));
+    }
+    let properties = || request.renames.iter().filter(|rename| rename.kind == EntityKind::Property);
+    for (file, text) in &files {
+        for rename in properties() {
+            diagnostics.extend(drifted(file, text, rename));
         }
         for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
-            diagnostics.extend(left_behind(&file, overrides(&text, rename), rename));
+            diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
     }
+    for rename in properties() {
+        let places = kept(&files, rename, request.renames);
+        diagnostics.extend(places.into_iter().filter_map(|one| handed_on(&files, &one, rename)));
+    }
     Ok(diagnostics)
+}
+
+/// A keyword that the generated constructor does not take any more, and that a hand-written one hands on to it.
+fn handed_on(files: &[Text], kept: &Kept, rename: &Rename) -> Option<Diagnostic> {
+    let (file, _) = files.get(kept.file)?;
+    let message = format!(
+        "the hand-written constructor of `{}` has `{}` here, which is `{}` in generated code now",
+        kept.class, rename.old, rename.new
+    );
+    Some(Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(kept.line),
+        column: None,
+        code: Some("renamed-keyword".to_owned()),
+        message,
+        symbol: Some(rename.old.clone()),
+        tool: "drift".to_owned(),
+    })
 }
 
 /// A method under the old name of an operation: users would see both, and what it did for them the new one does not do.

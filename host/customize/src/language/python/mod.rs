@@ -9,12 +9,14 @@
 //! the type checker takes on trust. `compileall` finds nothing of either. Each verdict comes from a process that never ran
 //! code of the package.
 
+mod attributes;
 mod beside;
 mod cache;
 mod checks;
 mod defined;
 mod drift;
 mod import;
+mod keywords;
 mod modules;
 mod mypy;
 mod overrides;

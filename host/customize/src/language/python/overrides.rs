@@ -1,5 +1,6 @@
 //! Methods of hand-written classes that take the place of generated ones.
 
+use bailiwick_sdk::python_classes::statements;
 use bailiwick_sdk::syntax::{field, line, named_children, nodes, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::Node;
@@ -82,8 +83,21 @@ impl<'t> Source<'t> {
     /// The bases of a class that come from generated code, by their names there.
     pub(super) fn bases(&self, class: Node<'_>) -> Vec<&'t str> {
         let bases = field(class, "superclasses").map(named_children).unwrap_or_default();
-        let named = bases.into_iter().filter(|base| base.kind() == "identifier");
-        named.filter_map(|base| self.imported(self.of(base))).collect()
+        bases.into_iter().filter_map(|base| self.generated(base)).collect()
+    }
+
+    /// The name in generated code of what an expression is: `Base`, `_models.Widget`.
+    pub(super) fn generated(&self, expression: Node<'_>) -> Option<&'t str> {
+        match expression.kind() {
+            "identifier" => self.imported(self.of(expression)),
+            "attribute" => {
+                let module = field(expression, "object").filter(|one| one.kind() == "identifier")?;
+                // Modules are written in small letters, classes are not.
+                let module = self.imported(self.of(module)).filter(|name| !name.contains(char::is_uppercase));
+                field(expression, "attribute").filter(|_| module.is_some()).map(|name| self.of(name))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a class makes, or is handed, a generated client.
@@ -106,7 +120,7 @@ impl<'t> Source<'t> {
 
     /// What a name was imported as from a module that is not hand-written.
     fn imported(&self, name: &str) -> Option<&'t str> {
-        let statements = named_children(self.root).into_iter().filter(|node| node.kind() == "import_from_statement");
+        let statements = statements(self.root).into_iter().filter(|node| node.kind() == "import_from_statement");
         let generated = |node: &Node<'_>| {
             field(*node, "module_name").is_some_and(|module| {
                 let module = self.of(module);
@@ -125,14 +139,13 @@ impl<'t> Source<'t> {
 
     /// The classes of the file.
     pub(super) fn classes(&self) -> impl Iterator<Item = Node<'t>> {
-        let statements = named_children(self.root).into_iter().map(undecorated);
-        statements.filter(|node| node.kind() == "class_definition")
+        statements(self.root).into_iter().filter(|node| node.kind() == "class_definition")
     }
 
     /// The names of the methods of a class that are called so, each where it is written.
     pub(super) fn methods<'n>(&self, class: Node<'n>, called: &str) -> Vec<Node<'n>> {
-        let methods = field(class, "body").map(named_children).unwrap_or_default().into_iter().map(undecorated);
-        methods
+        let members = field(class, "body").map(statements).unwrap_or_default().into_iter();
+        members
             .filter(|node| node.kind() == "function_definition")
             .filter_map(|node| field(node, "name").filter(|name| self.of(*name) == called))
             .collect()
@@ -158,15 +171,10 @@ impl<'t> Source<'t> {
 }
 
 /// What an operation's methods are called in generated code.
-fn forms(operation: &str) -> impl Iterator<Item = String> {
+pub(super) fn forms(operation: &str) -> impl Iterator<Item = String> {
     let begun = [operation.to_owned(), format!("begin_{operation}")].into_iter();
     let all = begun.flat_map(|name| [format!("_{name}"), name]);
     all.chain(std::iter::once(format!("_{operation}_initial")))
-}
-
-/// A definition without what decorates it.
-pub(super) fn undecorated(node: Node<'_>) -> Node<'_> {
-    if node.kind() == "decorated_definition" { field(node, "definition").unwrap_or(node) } else { node }
 }
 
 /// Whether a generated class has the operations of a group, or of the client itself where there is no group.

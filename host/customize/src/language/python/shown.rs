@@ -3,13 +3,15 @@
 // Any person may have written it.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use bailiwick_sdk::python_classes::{Keyword, constructor, statements};
 use bailiwick_sdk::python_names::python_name;
-use bailiwick_sdk::syntax::{field, line, named_children, parse};
+use bailiwick_sdk::syntax::{field, line, parse};
 use bailiwick_sdk::tasks::EntityKind;
 use tree_sitter::Node;
 
 use super::super::shown::{Place, Shown, Sought};
-use super::overrides::{Source, undecorated};
+use super::attributes::{Operation, module_names};
+use super::overrides::Source;
 
 /// What a hand-written file shows under this name.
 pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
@@ -23,40 +25,32 @@ pub(super) fn shown(text: &str, sought: &Sought) -> Vec<Shown> {
             if !text.contains(&called) {
                 return Vec::new();
             }
-            let holders = classes(holder, place);
-            let is_holder = |name: &str| holders.iter().any(|holder| holder == name);
-            let forms = [called.clone(), format!("begin_{called}")];
-            let of_class = |class: Node<'_>| {
-                let extends = source.bases(class).into_iter().any(is_holder) || is_holder(name_of(class));
-                let public = !name_of(class).starts_with('_') || name_of(class).ends_with("OperationsMixin");
-                let found = forms.iter().filter_map(|form| {
-                    // Overloads are one method.
-                    let methods = source.methods(class, form);
-                    let (first, last) = (*methods.first()?, *methods.last()?);
-                    let wraps = || {
-                        source.makes_client(class)
-                            && last
-                                .parent()
-                                .is_some_and(|method| generated.iter().any(|name| source.reads_member_of(method, name)))
-                    };
-                    (public && (extends || wraps()))
-                        .then(|| Shown::alone(line(first), format!("{}.{form}", name_of(class))))
-                });
-                found.collect::<Vec<_>>()
-            };
-            source.classes().flat_map(of_class).collect()
+            Operation { source, holders: classes(holder, place), called, generated }.shown()
         }
         Sought::Type { name } => {
             let is_it = |class: &Node<'_>| name_of(*class) == *name;
-            source.classes().filter(is_it).map(|class| Shown::alone(line(class), name.clone())).collect()
+            let classes = source.classes().filter(is_it);
+            let exported = module_names(&source, name).into_iter().filter(|_| source.exports(name));
+            classes.chain(exported).map(|one| Shown::alone(line(one), name.clone())).collect()
         }
         Sought::Property { models, name } => {
             let called = python_name(EntityKind::Property, name);
-            let known = |name: &str| models.iter().any(|model| python_name(EntityKind::Model, model) == name);
+            let is_model = |name: &str| models.iter().any(|model| python_name(EntityKind::Model, model) == name);
             let of_class = |class: Node<'_>| {
-                let known = !name_of(class).starts_with('_') && source.bases(class).into_iter().any(known);
-                let member = known.then(|| declared(&source, class, &called)).flatten()?;
-                Some(Shown::alone(line(member), format!("{}.{called}", name_of(class))))
+                let known = !name_of(class).starts_with('_') && source.bases(class).into_iter().any(is_model);
+                if !known {
+                    return None;
+                }
+                let member = declared(&source, class, &called);
+                let member = member.map(|member| (member, format!("{}.{called}", name_of(class))));
+                // What it hands on follows the rename. What it takes itself is what users write, where the class is the model.
+                let taken = || {
+                    let own = constructor(text, class, &called).filter(|one| one.keyword == Keyword::Own)?;
+                    let place = own.offered.into_iter().chain(own.named).next().filter(|_| is_model(name_of(class)))?;
+                    Some((place, format!("{}({called}=…)", name_of(class))))
+                };
+                let (place, name) = member.or_else(taken)?;
+                Some(Shown::alone(line(place), name))
             };
             source.classes().filter_map(of_class).collect()
         }
@@ -81,8 +75,8 @@ fn classes(holder: &str, place: &Place) -> Vec<String> {
 
 /// The attribute or the property of this name that a class declares.
 fn declared<'t>(source: &Source<'t>, class: Node<'t>, called: &str) -> Option<Node<'t>> {
-    let members = field(class, "body").map(named_children).unwrap_or_default().into_iter();
-    members.map(undecorated).find_map(|member| {
+    let members = field(class, "body").map(statements).unwrap_or_default().into_iter();
+    members.into_iter().find_map(|member| {
         let name = match member.kind() {
             "function_definition" => field(member, "name"),
             "expression_statement" => {
@@ -187,5 +181,21 @@ class Other:
         assert_eq!(found(&property("toolCalls")), ["25:AssistantMessage.tool_calls"]);
         assert_eq!(found(&property("text")), ["27:AssistantMessage.text"]);
         assert_eq!(found(&property("content")), Vec::<String>::new());
+    }
+
+    #[test]
+    fn keyword_that_the_class_in_place_of_a_model_takes_itself_is_shown() {
+        let of = |class: &str, head: &str, body: &str| {
+            let text = format!(
+                "from ._models import Widget as G\nclass {class}(G):\n    def __init__({head}):\n        {body}\n"
+            );
+            let sought = Sought::Property { models: vec!["Widget".into()], name: "displayName".into() };
+            shown(&text, &sought).into_iter().map(|one| format!("{}:{}", one.line, one.name)).collect::<Vec<_>>()
+        };
+        let own = ("self, *, display_name: str, **kwargs", "super().__init__(title=display_name, **kwargs)");
+        assert_eq!(of("Widget", own.0, own.1), ["3:Widget(display_name=…)"]);
+        // A class of its own has parameters of its own, and what is handed on follows.
+        assert_eq!(of("Fancy", own.0, own.1), Vec::<String>::new());
+        assert_eq!(of("Widget", "self, **kwargs", "super().__init__(**kwargs)"), Vec::<String>::new());
     }
 }
