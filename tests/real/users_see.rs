@@ -137,7 +137,7 @@ fn attribute_alias_and_constructor_through_which_users_see_an_old_name_are_told_
     let hide = "hide operation deleteWidget from the Python SDK";
     told(hide, place(OPERATIONS, "delete_widget ="), "`WidgetsOperations.delete_widget`");
     let rename = "rename the model Manufacturer to Maker in the Python SDK";
-    told(rename, place(MODELS, "Manufacturer ="), "`Manufacturer`, and not `Maker` alone");
+    told(rename, place(MODELS, "Manufacturer ="), "`Manufacturer`; only generated code says `Maker`");
 
     // What the constructor hands on follows, where no type checker misses it.
     let response = world.customize("rename the property Part.stockCount to quantity in Python").exits(0).json();

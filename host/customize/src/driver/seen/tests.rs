@@ -231,11 +231,11 @@ fn operation_and_type_that_a_name_shows_and_keyword_that_a_constructor_takes_its
         ),
         (
             rename(Model, "AI.Part", "Piece"),
-            format!("users still see the hand-written `Part`, and not `Piece` alone {place}:13"),
+            format!("users still see the hand-written `Part`; only generated code says `Piece` {place}:13"),
         ),
         (
             rename(Property, "AI.Message.text", "words"),
-            format!("users still see the hand-written `Message(text=…)`, and not `words` alone {place}:10"),
+            format!("users still see the hand-written `Message(text=…)`; only generated code says `words` {place}:10"),
         ),
     ] {
         assert_eq!(of(Route::Success, change.clone()), std::slice::from_ref(&said));
