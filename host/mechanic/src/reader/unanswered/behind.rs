@@ -32,8 +32,8 @@ pub(super) fn orders_more(sentence: &Sentence<'_>, read: &[&Asked]) -> bool {
 
 /// Whether a part speaks of what stays, or of another place than texts about the library, which nobody asked to change.
 fn rests_elsewhere(sentence: &Sentence<'_>, part: &Range<usize>) -> bool {
-    is_idle(sentence, part.clone())
-        && !(sentence.has(part.clone(), TEXTS) && !sentence.has(part.clone(), words::NEGATIONS))
+    let asks_for_them = sentence.has(part.clone(), TEXTS) && !sentence.has(part.clone(), words::NEGATIONS);
+    is_idle(sentence, part.clone()) && !asks_for_them
 }
 
 /// `(README and samples included)`, `also the docs`: texts that are to follow.
