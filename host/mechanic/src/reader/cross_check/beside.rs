@@ -7,10 +7,10 @@ use super::super::sentence::Sentence;
 pub(super) fn is_beside_it(sentence: &Sentence<'_>, ask: &Ask) -> bool {
     let Some(target) = ask.target() else { return false };
     let mut named = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target)).peekable();
-    named.peek().is_some() && named.all(|mention| places_another(sentence, mention.at))
+    named.peek().is_some() && named.all(|mention| places_another(sentence, mention.at, ask))
 }
 
-fn places_another(sentence: &Sentence<'_>, at: usize) -> bool {
+fn places_another(sentence: &Sentence<'_>, at: usize, ask: &Ask) -> bool {
     // `the model X`, `the "X"`
     let mut before = at;
     while let Some(here) = before.checked_sub(1).filter(|&here| {
@@ -28,6 +28,8 @@ fn places_another(sentence: &Sentence<'_>, at: usize) -> bool {
         && (at.saturating_add(1)..sentence.clause_end(at))
             .any(|here| sentence.is(here, &["contains", "holds", "has", "returns"]));
     let but = is(1, &["but"]) && is(2, &["everything", "anything", "all", "everyone"]);
-    let neither = is(1, &["neither"]) || is(1, &["nor"]) && sentence.has(sentence.clause_start(at)..at, &["neither"]);
+    // `neither X nor Y should be public` hides both.
+    let neither = matches!(ask, Ask::Rename { .. })
+        && (is(1, &["neither"]) || is(1, &["nor"]) && sentence.has(sentence.clause_start(at)..at, &["neither"]));
     around || content || but || neither
 }
