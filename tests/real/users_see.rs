@@ -148,3 +148,28 @@ fn attribute_alias_and_constructor_through_which_users_see_an_old_name_are_told_
     assert!(part.contains(":ivar quantity:") && part.contains(":vartype quantity:"), "{part}");
     assert!(operations.contains("Part(quantity=1)") && operations.contains("{part.quantity}\""), "{operations}");
 }
+
+#[test]
+fn use_of_a_renamed_model_that_a_comment_hides_from_the_type_checker_is_told() {
+    let world = World::new();
+    let path = world.package().join(OPERATIONS);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let typing = "from typing import Any, List, Optional";
+    let made =
+        "    def maker(self):\n        return _models.Manufacturer()  # type: ignore\n\n    def find_by_display_name";
+    assert!(text.contains(typing) && text.contains("    def find_by_display_name"));
+    let text = text.replace(typing, &format!("{typing}\n\nfrom .. import models as _models"));
+    std::fs::write(&path, text.replacen("    def find_by_display_name", made, 1)).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let response = world.customize("rename the model Manufacturer to Maker in the Python SDK").exits(1).json();
+    assert_eq!(response["outcome"], "partial", "{response:#}");
+    let guidance = &response["manualGuidance"][0];
+    assert!(guidance["issue"].as_str().unwrap().contains("still uses `Manufacturer`"), "{response:#}");
+    assert!(
+        guidance["files"][0].as_str().unwrap().starts_with("sdk/azure/widget/operations/_patch.py:"),
+        "{response:#}"
+    );
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+    before.assert_same(&world.snapshot());
+}

@@ -200,6 +200,12 @@ pub trait LanguageService: Send + Sync {
         Vec::new()
     }
 
+    /// Where a hand-written file uses a generated thing under a name that is gone, in a language whose builds may not notice.
+    fn still_used(&self, path: &str, content: &[u8], gone: &Sought) -> Vec<Shown> {
+        let _ = (path, content, gone);
+        Vec::new()
+    }
+
     /// What users of a package call something generated, where a hand-written file gives it a name of its own: with an attribute,
     /// an alias or an export. A new name in the specification does not reach them. Nothing in a language in which generated
     /// code is never named so.

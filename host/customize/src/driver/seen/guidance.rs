@@ -56,6 +56,18 @@ pub(super) fn made_public(found: &[Found]) -> ManualGuidance {
     }
 }
 
+/// Of a name that is gone and that hand-written code uses where no check looks.
+pub(super) fn still_used(found: &[Found], new: &str) -> ManualGuidance {
+    let (names, files) = named(found);
+    ManualGuidance {
+        issue: format!("hand-written code still uses {names}, which generated code no longer has"),
+        files,
+        approach: format!("write `{new}` there by hand"),
+        reason: "a comment such as `# type: ignore` or a lookup by text hides it from the type checker, and it fails when it runs"
+            .to_owned(),
+    }
+}
+
 /// Of something that was to have another name. Where users see the generated thing as well, it has both.
 pub(super) fn keeps_its_name(found: &[Found], new: &str, generated: Access) -> ManualGuidance {
     let (names, files) = named(found);

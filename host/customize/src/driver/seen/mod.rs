@@ -18,7 +18,7 @@ use super::CustomizeError;
 use super::session::Session;
 use crate::language::{Bond, LanguageService, Shown, Sought};
 use given::{Given, Standing, changes, former_names};
-use guidance::{Found, former_name, has_its_own_name, joined, keeps_its_name, made_public, still_public};
+use guidance::{Found, former_name, has_its_own_name, joined, keeps_its_name, made_public, still_public, still_used};
 use sources::{Sources, found, named};
 
 /// A package, and two views of its specification: those from before and after an edit, or one view twice.
@@ -182,6 +182,8 @@ impl Seen<'_> {
             let keeps = (!kept.is_empty() && !settled).then(|| keeps_its_name(&kept, &called, given.generated));
             all = joined(all, keeps);
             all = joined(all, (!own.is_empty()).then(|| has_its_own_name(&own, &called)));
+            let used = if when == When::After { self.still_used(sources, &given) } else { Vec::new() };
+            all = joined(all, (!used.is_empty()).then(|| still_used(&used, &called)));
         }
         Ok(all)
     }
@@ -196,6 +198,19 @@ impl Seen<'_> {
     fn made_public(&self, sources: &Sources, given: &Given) -> Vec<Found> {
         let read = |path: &str, content: &[u8], one: &Sought| self.language.made_public(path, content, one);
         named(found(sources, &given.old, read).into_iter())
+    }
+
+    /// Where hand-written code uses a type under a name that no type of the client has any more.
+    fn still_used(&self, sources: &Sources, given: &Given) -> Vec<Found> {
+        let is_there = |gone: &str| {
+            let mut names =
+                self.after.entities.iter().filter(|one| one.kind.is_type()).filter_map(|one| one.client.as_ref());
+            names.any(|client| client.name == gone)
+        };
+        let gone = given.old.iter().filter(|one| matches!(one, Sought::Type { name } if !is_there(name)));
+        let gone: Vec<Sought> = gone.cloned().collect();
+        let read = |path: &str, content: &[u8], one: &Sought| self.language.still_used(path, content, one);
+        named(found(sources, &gone, read).into_iter())
     }
 
     /// What users call the generated things because a person named them so, but for the name that is asked for.

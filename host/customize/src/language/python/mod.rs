@@ -25,6 +25,7 @@ mod shown;
 mod signatures;
 mod stub;
 mod surface;
+mod unchecked;
 
 use std::path::Path;
 use std::time::Instant;
@@ -76,6 +77,13 @@ impl LanguageService for Python {
 
     fn wrappers(&self, text: &str, rename: &Rename) -> Vec<Override> {
         overrides::wrappers(text, rename)
+    }
+
+    fn still_used(&self, path: &str, content: &[u8], gone: &Sought) -> Vec<Shown> {
+        match self.origin(path, content) {
+            Origin::HandWritten => unchecked::used(&String::from_utf8_lossy(content), gone),
+            Origin::Generated | Origin::Kept => Vec::new(),
+        }
     }
 
     fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {

@@ -91,13 +91,17 @@ impl<'t> Source<'t> {
         match expression.kind() {
             "identifier" => self.imported(self.of(expression)),
             "attribute" => {
-                let module = field(expression, "object").filter(|one| one.kind() == "identifier")?;
-                // Modules are written in small letters, classes are not.
-                let module = self.imported(self.of(module)).filter(|name| !name.contains(char::is_uppercase));
+                let module = field(expression, "object").filter(|module| self.is_module(*module));
                 field(expression, "attribute").filter(|_| module.is_some()).map(|name| self.of(name))
             }
             _ => None,
         }
+    }
+
+    /// Whether an expression is a module of generated code: modules are written in small letters, classes are not.
+    pub(super) fn is_module(&self, expression: Node<'_>) -> bool {
+        expression.kind() == "identifier"
+            && self.imported(self.of(expression)).is_some_and(|name| !name.contains(char::is_uppercase))
     }
 
     /// Whether a class makes, or is handed, a generated client.
