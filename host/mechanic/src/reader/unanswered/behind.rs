@@ -30,7 +30,7 @@ pub(super) fn orders_more(sentence: &Sentence<'_>, read: &[&Asked]) -> bool {
     }) || asks_for_texts(sentence, first)
 }
 
-/// Whether a part speaks of what stays, or of another place than texts about the library, which nobody asked to change.
+/// Whether a part leaves the library as it is. A part that asks for a text about the library, such as the README, does not.
 fn rests_elsewhere(sentence: &Sentence<'_>, part: &Range<usize>) -> bool {
     let asks_for_them = sentence.has(part.clone(), TEXTS) && !sentence.has(part.clone(), words::NEGATIONS);
     is_idle(sentence, part.clone()) && !asks_for_them
