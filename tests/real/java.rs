@@ -201,6 +201,56 @@ fn rename_that_breaks_the_build_of_generated_code_is_repaired_in_the_customizati
     ClientModels::assert_only_changed(&models, &ClientModels::of(&world), "java");
 }
 
+/// What a person wrote beside generated code. It is compiled with it, and no customization class knows of it.
+const LABELS: &str = r#"// Copyright (c) Microsoft Corporation. All rights reserved.
+
+package com.azure.widget;
+
+import com.azure.widget.models.Part;
+import com.azure.widget.models.Widget;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Labels of widgets. */
+public final class WidgetLabels {
+    private final WidgetsClient client;
+
+    WidgetLabels(WidgetsClient client) {
+        this.client = client;
+    }
+
+    static List<String> of(List<Widget> widgets) {
+        return widgets.stream().map(Widget::getDisplayName).collect(Collectors.toList());
+    }
+
+    String label(Widget widget, Part part) {
+        client.deleteWidget(widget.getName());
+        return widget.getDisplayName() + part.getDisplayName();
+    }
+}
+"#;
+
+#[test]
+fn source_that_a_person_wrote_beside_generated_code_follows_renames() {
+    let world = World::of(Sdk::Java);
+    let file = "src/main/java/com/azure/widget/WidgetLabels.java";
+    std::fs::write(world.package().join(file), LABELS).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let request = "For Java:\n- rename property displayName of Widget to title\n- rename operation deleteWidget to removeWidget\n";
+    let response = world.customize(request).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+    // Another model has a property of the same name, which stays.
+    let followed = LABELS
+        .replace("Widget::getDisplayName", "Widget::getTitle")
+        .replace("widget.getDisplayName", "widget.getTitle")
+        .replace("client.deleteWidget", "client.removeWidget");
+    assert_eq!(world.read(file), followed);
+    assert!(!world.read(CUSTOMIZATION).contains("displayName"), "the customization follows, too");
+    assert_reverts(&world, &response, &before);
+}
+
 #[test]
 fn rename_that_breaks_the_generation_inside_the_customization_is_repaired_there() {
     let world = World::of(Sdk::Java);

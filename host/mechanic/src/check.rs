@@ -260,6 +260,10 @@ pub(crate) fn renamable(
         }
         new
     };
+    // Where the client has this name already, nothing would be done, and users would go on seeing the longer one.
+    if target.client.as_ref().is_some_and(|client| client.name == new) && languages.contains(&Language::Python) {
+        as_asked_in_python(target, name, &new)?;
+    }
     match collision(target, &new, index) {
         Some(other) => Err(Refusal::Collision { name: new, other: Box::new(other.clone()) }),
         None => Ok(Intent::Rename { target: target.clone(), new }),
@@ -293,12 +297,19 @@ fn may_be_written(target: &Entity, name: &str, new: &str, languages: &[Language]
         if [given, new, &written].iter().any(|word| names::is_reserved(language, word)) {
             return Err(bad(name, &format!("is a word that {language} keeps for itself")));
         }
-        if language == Language::Python && python_names::is_padded(target.kind, new) {
-            return Err(bad(
-                name,
-                "is taken by the base class of generated models, so that the emitter would change it",
-            ));
+        if language == Language::Python {
+            as_asked_in_python(target, name, new)?;
         }
+    }
+    Ok(())
+}
+
+/// Whether the Python emitter writes the name as it was asked for.
+fn as_asked_in_python(target: &Entity, name: &str, new: &str) -> Result<(), Refusal> {
+    if python_names::is_padded(target.kind, new) {
+        let problem =
+            "is taken by Python or by the base class of generated models, so that the emitter would change it";
+        return Err(bad(name, problem));
     }
     Ok(())
 }

@@ -86,17 +86,20 @@ pub(crate) fn client_name(kind: EntityKind, old: &str, new: &str) -> String {
     if kind.is_type() || kind == EntityKind::Namespace || member_in_pascal { pascal(new) } else { camel(new) }
 }
 
+/// The words that Java keeps for itself.
+pub(crate) const JAVA_KEYWORDS: &[&str] = list! {
+    "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "const" "continue"
+    "default" "do" "double" "else" "enum" "extends" "false" "final" "finally" "float" "for" "goto" "if"
+    "implements" "import" "instanceof" "int" "interface" "long" "native" "new" "null" "package"
+    "private" "protected" "public" "return" "short" "static" "strictfp" "super" "switch" "synchronized"
+    "this" "throw" "throws" "transient" "true" "try" "void" "volatile" "while"
+};
+
 /// Whether the language keeps this word for itself, so that nothing in a client can have it as its name.
 pub(crate) fn is_reserved(language: Language, name: &str) -> bool {
     let reserved: &[&str] = match language {
         Language::Python => bailiwick_sdk::python_names::KEYWORDS,
-        Language::Java => list! {
-            "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "const" "continue"
-            "default" "do" "double" "else" "enum" "extends" "false" "final" "finally" "float" "for" "goto" "if"
-            "implements" "import" "instanceof" "int" "interface" "long" "native" "new" "null" "package"
-            "private" "protected" "public" "return" "short" "static" "strictfp" "super" "switch" "synchronized"
-            "this" "throw" "throws" "transient" "true" "try" "void" "volatile" "while"
-        },
+        Language::Java => JAVA_KEYWORDS,
         Language::Dotnet => list! {
             "abstract" "as" "base" "bool" "break" "byte" "case" "catch" "char" "checked" "class" "const"
             "continue" "decimal" "default" "delegate" "do" "double" "else" "enum" "event" "explicit" "extern"

@@ -160,7 +160,8 @@ pub(super) fn collision(
     for file in language.customization_files(package)? {
         let content = plain_content(package, &file)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&content);
-        for rename in renames.iter().filter(|rename| rename.container.is_none()) {
+        let hides = |rename: &&Rename| rename.container.is_none() && language.may_hide(package, &file, &rename.old);
+        for rename in renames.iter().filter(hides) {
             let Some(line) = language.defines(&text, &rename.new) else { continue };
             return Ok(Some(ManualGuidance {
                 issue: format!("`{}` cannot become `{}`: hand-written code defines that name", rename.old, rename.new),

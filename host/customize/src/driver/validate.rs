@@ -1,6 +1,6 @@
 //! Validation of an attempt: regenerate, build, look for drift.
 
-use bailiwick_sdk::tasks::{Diagnostic, Language, Rename};
+use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
@@ -54,11 +54,9 @@ impl Session<'_> {
     /// Keeps the texts of customizations that run inside the generator: as they stand, as the run found them, and as the
     /// recorded commit has them. One of them wrote what stands in generated code.
     fn remember_customizations(&mut self) -> Result<(), CustomizeError> {
-        if self.language.language() != Language::Java {
-            return Ok(());
-        }
         let recorded = Recorded::at_head(&self.project.sdk_root, &self.project.package);
-        for file in self.language.customization_files(&self.project.package)? {
+        let files = self.language.customization_files(&self.project.package)?;
+        for file in files.into_iter().filter(|file| self.language.runs_in_generator(file)) {
             let committed = recorded.as_ref().and_then(|recorded| {
                 let [text] = recorded.texts([recorded.of_package(&file).as_str()]);
                 text.map(String::into_bytes)

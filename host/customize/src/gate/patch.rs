@@ -4,7 +4,7 @@ mod calls;
 
 use bailiwick_sdk::tasks::Language;
 
-use crate::language::{go_header, go_package};
+use crate::language::{go_header, go_package, java_header};
 
 use super::text::checked_text;
 use super::{Candidate, Rule, Verdict, Violation, lines};
@@ -132,7 +132,7 @@ fn count(before: &str, after: &str, limit: usize) -> usize {
 fn misplaced(difference: &PatchDifference<'_>, candidate: &Candidate) -> Option<Violation> {
     // The list comes from the language service; the shape of the path is checked beside it, so that a mistake there
     // does not open generated code.
-    if is_generated(difference.language, &candidate.path) {
+    if is_generated(difference.language, candidate) {
         let message = "generated code is overwritten by the next regeneration; \
                        change the customization file or the specification";
         return Some(Violation::new(Rule::GeneratedCode, &candidate.path, message));
@@ -144,15 +144,20 @@ fn misplaced(difference: &PatchDifference<'_>, candidate: &Candidate) -> Option<
     None
 }
 
-/// Whether a path of a package is generated code, by its shape.
-fn is_generated(language: Language, path: &str) -> bool {
+/// Whether a file of a package is generated code: by the shape of its path, and in Java, where people write beside generated
+/// code, also by its header.
+fn is_generated(language: Language, candidate: &Candidate) -> bool {
+    let path = candidate.path.as_str();
     let has_directory = |name: &str| {
         let mut parts = path.split('/').rev().skip(1);
         parts.any(|part| part == name)
     };
     match language {
         Language::Python => path.rsplit('/').next() != Some("_patch.py"),
-        Language::Java => path.starts_with("src/"),
+        Language::Java => {
+            let is_own = candidate.now.as_deref().is_some_and(|text| !java_header(text));
+            path.starts_with("src/") && !(path.starts_with("src/main/java/") && is_own)
+        }
         Language::Dotnet => has_directory("Generated") || path.ends_with(".g.cs"),
         Language::Javascript => has_directory("generated"),
         Language::Go => path.rsplit('/').next().is_some_and(|name| name.starts_with("zz_")),
@@ -178,11 +183,15 @@ fn judge_lines(limits: PatchLimits, candidate: &Candidate, before: &str, after: 
     }
 }
 
-/// A Go file that says it is generated would be removed by the next generation, and one of another package than before is
+/// A Go or Java file that says it is generated would belong to the next generation. A Go file of another package than before is
 /// compiled no more with the others, or not at all.
 fn judge_owner(language: Language, candidate: &Candidate, before: &str, after: &str, violations: &mut Vec<Violation>) {
     if language == Language::Go && go_header(after.as_bytes()) {
         let message = "with `// Code generated … DO NOT EDIT.` the file would count as generated and be removed";
+        violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
+    }
+    if language == Language::Java && candidate.path.starts_with("src/") && java_header(after.as_bytes()) {
+        let message = "with the header of generated code the file would count as generated";
         violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
     }
     if language == Language::Go

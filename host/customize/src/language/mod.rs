@@ -42,6 +42,7 @@ pub(crate) use go::has_header as go_header;
 pub(crate) use go::package_name as go_package;
 pub(crate) use go::platform::is_of_another_platform as go_is_of_another_platform;
 pub use java::Java;
+pub(crate) use java::has_header as java_header;
 pub use javascript::Javascript;
 pub use python::Python;
 pub use requirements::{Around, Asking, Needs, Requirements};
@@ -122,6 +123,18 @@ pub trait LanguageService: Send + Sync {
     /// looked for.
     fn may_customize(&self, path: &str) -> bool {
         self.is_source(path)
+    }
+
+    /// Whether a hand-written file is no part of the library: the generator runs it over what it generates.
+    fn runs_in_generator(&self, path: &str) -> bool {
+        let _ = path;
+        false
+    }
+
+    /// Whether what a hand-written file defines can stand in the way of the generated type `of` under another name.
+    fn may_hide(&self, package: &Path, file: &str, of: &str) -> bool {
+        let _ = (package, file, of);
+        true
     }
 
     /// Whether a generated file is of the generator that was before TypeSpec, in a language in which its header tells.

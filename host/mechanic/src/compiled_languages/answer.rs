@@ -10,7 +10,6 @@ use super::reader::{Work, named_on_line};
 use super::source::{Source, is_string_content, statement_lines};
 use super::{duplicate_declaration, imports};
 use crate::repair::Change;
-use bailiwick_sdk::syntax::column;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind};
 
 /// What became of an error.
@@ -105,7 +104,7 @@ fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, sa
         return Located { nodes, which: Which::All };
     }
     let around = |node: &Node<'_>| node.parent().map(|parent| source.text(parent)).unwrap_or_default();
-    if let Some(exact) = nodes.iter().find(|node| error.column == Some(column(**node))).copied() {
+    if let Some(exact) = nodes.iter().find(|node| error.column == Some(dialect.column_of(**node))).copied() {
         nodes.retain(|node| around(node) == around(&exact));
         return Located { nodes, which: Which::All };
     }

@@ -1,10 +1,11 @@
-//! What C#, TypeScript and Go differ in.
+//! What C#, TypeScript, Go and Java differ in.
 
 use tree_sitter::{Language, Node};
 
 use super::error_message::ErrorMessage;
 use super::forms::Form;
 use super::source::Source;
+use bailiwick_sdk::syntax::column;
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 /// What an identifier does where it stands.
@@ -81,6 +82,11 @@ pub(super) trait Dialect: Sync {
     }
 
     fn role(&self, source: &Source, node: Node<'_>) -> Role;
+
+    /// The column, from 1, at which the compiler reports an error about a name.
+    fn column_of(&self, node: Node<'_>) -> u32 {
+        column(node)
+    }
 
     /// Whether a name of another file means something only where the file imports it.
     fn needs_import(&self) -> bool;

@@ -2,7 +2,7 @@
 //! strings that uses them, and members that the service has by now as well.
 //!
 //! `rename` and `duplicate` collect changes, `evidence` compares them with what the build reported, `repair` does
-//! all of it for the frame. [`log`] reads the cause out of a pasted log.
+//! all of it for the frame, and leaves sources beside generated code to `compiled_languages`. [`log`] reads the cause out of a pasted log.
 
 mod change;
 mod documentation;

@@ -5,16 +5,10 @@ use std::ops::Range;
 use super::change::{File, Findings};
 use super::documentation;
 use super::evidence::{class_of, is_missing};
+use crate::names::JAVA_KEYWORDS;
 use crate::repair::{Doubt, has_word};
 use bailiwick_sdk::java::{Role, Use, member_names, operation_owner};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
-
-const KEYWORDS: &[&str] = list! {
-    "abstract" "assert" "boolean" "break" "byte" "case" "catch" "char" "class" "const" "continue" "default" "do" "double"
-    "else" "enum" "extends" "false" "final" "finally" "float" "for" "goto" "if" "implements" "import" "instanceof" "int"
-    "interface" "long" "native" "new" "null" "package" "private" "protected" "public" "return" "short" "static" "super"
-    "switch" "synchronized" "this" "throw" "throws" "transient" "true" "try" "void" "volatile" "while"
-};
 
 /// Collects the changes of one rename in all files.
 pub(super) fn collect(
@@ -25,7 +19,7 @@ pub(super) fn collect(
     findings: &mut Findings,
 ) {
     match rename.kind {
-        _ if KEYWORDS.contains(&rename.new.as_str()) => {
+        _ if JAVA_KEYWORDS.contains(&rename.new.as_str()) => {
             let issue = format!(
                 "the new name `{}` is a word that Java keeps for itself, so it is generated in another way",
                 rename.new

@@ -1,16 +1,21 @@
-//! Collects what a repair of a customization changes, and compares it with what was reported.
+//! Collects what a repair changes, and compares it with what was reported. Customization classes are repaired here, other
+//! hand-written sources by `compiled_languages`.
 
 use super::change::{Change, File, Findings};
 use super::evidence::{explains, is_duplicate};
 use super::{duplicate, rename};
-use crate::repair::{Case, Doubt, Hunk, Reader, Text, Wanted, settle};
+use crate::compiled_languages;
+use crate::repair::{Case, Doubt, Hunk, Limits, Reader, Text, Wanted, settle};
 use bailiwick_sdk::java::{GeneratedCode, Source};
 use bailiwick_sdk::tasks::{Diagnostic, PatchTask};
 
 /// More generated files than this are not compared.
 const MOST_GENERATED: usize = 10;
 
-/// The reader of customization classes.
+/// Where the sources of a library lie. Beside them customization classes lie, which run inside the generator.
+const SOURCES: &str = "sdk/src/main/java/";
+
+/// The reader of customization classes, and of what people wrote beside generated code.
 pub(crate) struct Java;
 
 impl Reader for Java {
@@ -18,12 +23,47 @@ impl Reader for Java {
         task.renames.is_empty() && generated_files(task).is_empty()
     }
 
+    /// All customization classes, and the sources that have an error: a source that uses a name imports its type.
+    fn reads(&self, task: &PatchTask, path: &str) -> bool {
+        !is_beside_generated(path) || task.diagnostics.iter().any(|one| one.file.as_deref() == Some(path))
+    }
+
     fn wanted(&self, task: &PatchTask, _: &[Text]) -> Vec<Wanted> {
         generated_files(task).into_iter().map(Wanted::File).collect()
     }
 
     fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
-        repair(case)
+        let (sources, classes): (Vec<Text>, Vec<Text>) =
+            case.files.iter().cloned().partition(|file| is_beside_generated(&file.path));
+        let in_sources = |error: &Diagnostic| sources.iter().any(|file| error.file.as_deref() == Some(&file.path));
+        let (of_sources, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
+            case.diagnostics.iter().cloned().partition(in_sources);
+        let any = |all: &[Diagnostic]| all.iter().any(Diagnostic::is_error);
+        let of_classes = repair(&Case { files: &classes, diagnostics: &others, ..*case });
+        if !any(&of_sources) {
+            return of_classes;
+        }
+        // What no error asks for follows where it is certain.
+        let hunks = if any(&others) { of_classes? } else { of_classes.unwrap_or_default() };
+        let limits = left(case.limits, &hunks);
+        let code = Case { files: &sources, diagnostics: &of_sources, limits, ..*case };
+        Ok(hunks.into_iter().chain(compiled_languages::JAVA.repair(&code)?).collect())
+    }
+}
+
+/// Whether a hand-written file is compiled with generated code.
+fn is_beside_generated(path: &str) -> bool {
+    path.starts_with(SOURCES)
+}
+
+/// What the limits of a repair leave when a part of it is made.
+fn left(limits: Limits, made: &[Hunk]) -> Limits {
+    let lines = |hunk: &Hunk| hunk.old.lines().count().max(hunk.new.lines().count());
+    let mut files: Vec<&str> = made.iter().map(|hunk| hunk.path.as_str()).collect();
+    files.dedup();
+    Limits {
+        lines: limits.lines.saturating_sub(made.iter().map(lines).sum()),
+        files: limits.files.saturating_sub(files.len()),
     }
 }
 

@@ -49,6 +49,19 @@ fn word_that_the_emitter_adds_to_a_group_is_not_part_of_its_name() {
 }
 
 #[test]
+fn name_that_the_python_emitter_changes_is_refused_where_the_client_has_it_already() {
+    let mut index = sample::index();
+    let reference = "Contoso.WidgetManager.Widget.displayName";
+    let property = index.entities.iter_mut().find(|one| one.reference == reference).unwrap();
+    property.name = "values".into();
+    property.client.as_mut().unwrap().name = "values".into();
+    let property = property.clone();
+    let refused = crate::check::renamable(&property, "values", &[Language::Python], &index).unwrap_err();
+    assert!(format!("{refused:?}").contains("the emitter would change it"), "{refused:?}");
+    let _ = crate::check::renamable(&property, "values", &[Language::Java], &index).unwrap();
+}
+
+#[test]
 fn type_a_place_or_another_object_is_not_a_new_name() {
     for text in [
         "deleteWidget should return a WidgetReceipt instead of an AnalyzeResult.",

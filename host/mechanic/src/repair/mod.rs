@@ -12,9 +12,7 @@ mod plan;
 mod reader;
 mod settle;
 
-#[cfg(test)]
-pub(crate) use change::Limits;
-pub(crate) use change::{Change, Doubt, Hunk, has_word, words};
+pub(crate) use change::{Change, Doubt, Hunk, Limits, has_word, words};
 pub(crate) use plan::plan;
 pub(crate) use reader::{Case, Reader, Text, Wanted};
 pub(crate) use settle::settle;

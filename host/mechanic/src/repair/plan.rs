@@ -18,11 +18,12 @@ const MOST_WANTED: usize = 24;
 /// The next turn.
 pub(crate) fn plan(task: &PatchTask, messages: &[Message]) -> Result<Turn, BackendError> {
     let reader = of(task.language);
-    if task.customization_files.is_empty() || task.customization_files.len() > MOST_FILES || reader.is_hopeless(task) {
+    let own: Vec<String> = task.customization_files.iter().filter(|path| reader.reads(task, path)).cloned().collect();
+    if own.is_empty() || own.len() > MOST_FILES || reader.is_hopeless(task) {
         let reason = "no rename is known that would explain the errors, and nothing else is mechanical";
         return guidance(task, &first_error(task), Vec::new(), reason, &[]);
     }
-    let files = match texts(&task.customization_files, messages) {
+    let files = match texts(&own, messages) {
         Texts::Read(files) => files,
         Texts::Wait(calls) => return Ok(Turn::call("reading the hand-written code", calls)),
         Texts::Failed(path, why) => return unreadable(task, &path, &why),

@@ -39,6 +39,11 @@ pub(crate) trait Reader: Sync {
     /// Whether there is nothing that this language's repairs could begin with, so that no file need be read.
     fn is_hopeless(&self, task: &PatchTask) -> bool;
 
+    /// Whether the repair has to read this one of the hand-written files.
+    fn reads(&self, _task: &PatchTask, _path: &str) -> bool {
+        true
+    }
+
     /// What to read beside the hand-written files, told from the task and from them.
     fn wanted(&self, task: &PatchTask, files: &[Text]) -> Vec<Wanted>;
 

@@ -19,7 +19,11 @@ pub fn parse(output: &str, rename: impl Fn(&str) -> Option<String>) -> Vec<Diagn
             current = rename(path).map(|file| diagnostic(severity, file, line, Some(column), text));
             continue;
         }
+        // The reason why `Widget::getName` is invalid stands on a line of its own.
+        let is_reason =
+            |of: &Diagnostic| of.message.starts_with("invalid ") && severity(&line).1.trim() == "cannot find symbol";
         match (&mut current, detail(&line)) {
+            (Some(diagnostic), _) if is_reason(diagnostic) => {}
             (Some(diagnostic), Some(detail)) => add_detail(diagnostic, &detail),
             _ => found.extend(current.take()),
         }
@@ -180,6 +184,14 @@ mod tests {
         let found = parse(log, |path| Some(path.to_owned()));
         assert_eq!(found[0].message, "cannot find symbol; symbol: variable missing; location: class a.A");
         assert_eq!(found[0].code.as_deref(), Some("cannot-find-symbol"));
+    }
+
+    #[test]
+    fn reason_of_an_invalid_reference_to_a_method_belongs_to_it() {
+        let log = "[ERROR] /w/A.java:[4,22] invalid method reference\n  cannot find symbol\n    symbol:   method getName()\n    location: class a.Widget\n";
+        let found = parse(log, |path| Some(path.to_owned()));
+        assert_eq!(found[0].message, "invalid method reference; symbol: method getName(); location: class a.Widget");
+        assert_eq!((found.len(), found[0].symbol.as_deref()), (1, Some("getName")));
     }
 
     /// As the compiler of JDK 17 was seen to behave with `--should-stop=ifError=FLOW`.

@@ -28,7 +28,8 @@ pub(super) fn check(
     }
     let model = Model { index: request.index };
     let mut found = Vec::new();
-    for file in language.customization_files(request.package)? {
+    let files = language.customization_files(request.package)?;
+    for file in files.into_iter().filter(|file| language.runs_in_generator(file)) {
         let text = read(package, &file)?;
         // What cannot be parsed cannot have been generated from either.
         let Some(source) = Source::parse(&file, &text) else { continue };

@@ -104,7 +104,18 @@ impl LanguageService for Java {
     }
 
     fn may_customize(&self, path: &str) -> bool {
-        customizes(path) && self.is_source(path)
+        // The description of a module or a package is generated, or shared with the emitter.
+        let is_code = path.starts_with(SOURCES) && !path.ends_with("-info.java");
+        (customizes(path) || is_code) && self.is_source(path)
+    }
+
+    fn runs_in_generator(&self, path: &str) -> bool {
+        customizes(path)
+    }
+
+    /// The generated type takes the file of its name, in the directory in which it lies.
+    fn may_hide(&self, package: &Path, file: &str, of: &str) -> bool {
+        customizes(file) || package.join(file).with_file_name(format!("{of}.java")).is_file()
     }
 
     fn is_former(&self, content: &[u8]) -> bool {
@@ -163,6 +174,9 @@ impl LanguageService for Java {
         if !self.may_customize(path) {
             return false;
         }
+        if !customizes(path) {
+            return !has_header(content);
+        }
         let text = String::from_utf8_lossy(content);
         // A file that cannot be parsed is not a stub: it has to be repaired.
         Source::parse(path, &text).is_none_or(|source| !source.is_untouched_customization())
@@ -173,7 +187,8 @@ impl LanguageService for Java {
     }
 
     fn regeneration_diagnostics(&self, package: &Path, output: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let customizations = self.customization_files(package).unwrap_or_default();
+        let mut customizations = self.customization_files(package).unwrap_or_default();
+        customizations.retain(|file| customizes(file));
         java_generator::diagnostics(output, &customizations, found)
     }
 
@@ -214,7 +229,8 @@ fn tool_environment(tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
     ToolEnvironment { path: java.path(), environment: java.environment(scratch), read: java.read() }
 }
 
-fn has_header(content: &[u8]) -> bool {
+/// Whether a file says that the generator writes it.
+pub(crate) fn has_header(content: &[u8]) -> bool {
     header(content).is_some()
 }
 
@@ -279,7 +295,15 @@ mod tests {
         assert!(Java.is_customization(path, real.as_bytes()));
         assert!(!Java.is_customization(path, STUB.as_bytes()));
         assert!(Java.is_customization(path, b"class {"), "a file that cannot be parsed is not a stub");
-        assert!(!Java.is_customization("src/main/java/C.java", real.as_bytes()));
+        // A source without a header is compiled with generated code, and does not run in the generator.
+        let beside = "src/main/java/com/a/C.java";
+        assert!(Java.is_customization(beside, STUB.as_bytes()) && !Java.runs_in_generator(beside));
+        assert!(Java.runs_in_generator(path));
+        for (path, content) in
+            [(beside, HEADER), ("src/main/java/module-info.java", STUB), ("src/test/java/com/a/CTests.java", STUB)]
+        {
+            assert!(!Java.is_customization(path, content.as_bytes()), "{path}");
+        }
         assert!(!Java.is_customization("customization/pom.xml", real.as_bytes()));
         for (name, customizes) in [("WidgetCustomization", true), ("WidgetCustomizations", true), ("Widget", false)] {
             let path = format!("swagger/src/main/java/{name}.java");

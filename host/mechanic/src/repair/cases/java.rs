@@ -1,4 +1,4 @@
-//! Java, whose customization classes name generated code in strings.
+//! Java: customization classes, which name generated code in strings, and sources beside generated code.
 
 use super::Break::{Duplicate, Import, Reference, Reserved};
 use super::Outcome::{Becomes, Left};
@@ -6,6 +6,7 @@ use super::{Example, Renamed};
 use bailiwick_sdk::tasks::EntityKind::{Model, Property};
 
 const FILE: &str = "sdk/customization/src/main/java/C.java";
+const HELPER: &str = "sdk/src/main/java/com/w/Helper.java";
 const WIDGET: &str = "sdk/src/main/java/com/w/models/Widget.java";
 const TITLE: Renamed = (Property, "Widget", "displayName", "title");
 
@@ -58,6 +59,51 @@ pub(super) const EXAMPLES: &[Example] = &[
         outcome: Becomes(
             "public class C extends Customization {\n    public void customize(LibraryCustomization library, Logger logger) {\n        library.getClass(\"com.w.models\", \"Widget\").customizeAst(ast -> {\n            ClassOrInterfaceDeclaration clazz = ast.getClassByName(\"Widget\").get();\n            clazz.getMethodsByName(\"getTitle\").forEach(m -> m.setPublic(true));\n            clazz.addMethod(\"getLabel\").setBody(StaticJavaParser.parseBlock(\"{ return this.title; }\"));\n        });\n    }\n}\n",
         ),
+    },
+    Example {
+        of: Reference,
+        what: "a renamed type with its import, and getters, in a source beside generated code",
+        renames: &[(Model, "", "Widget", "Gadget"), (Property, "Gadget", "displayName", "title")],
+        errors: &[
+            (HELPER, 3, 24, "", "cannot find symbol; symbol: class Widget; location: package com.w.models", "Widget"),
+            (HELPER, 6, 26, "", "cannot find symbol; symbol: class Widget; location: class com.w.Helper", "Widget"),
+            (
+                HELPER,
+                7,
+                22,
+                "",
+                "cannot find symbol; symbol: method getDisplayName(); location: variable widget of type com.w.models.Widget",
+                "getDisplayName",
+            ),
+            (HELPER, 10, 9, "", "cannot find symbol; symbol: variable Widget; location: class com.w.Helper", "Widget"),
+        ],
+        files: &[(
+            HELPER,
+            "package com.w;\n\nimport com.w.models.Widget;\n\nfinal class Helper {\n    static String label(Widget widget) {\n        return widget.getDisplayName() + title(widget);\n    }\n    static String title(Object widget) {\n        Widget.check(widget);\n        return \"Widget\";\n    }\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package com.w;\n\nimport com.w.models.Gadget;\n\nfinal class Helper {\n    static String label(Gadget widget) {\n        return widget.getTitle() + title(widget);\n    }\n    static String title(Object widget) {\n        Gadget.check(widget);\n        return \"Widget\";\n    }\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a method of a hand-written type that is called as the renamed one was",
+        renames: &[TITLE],
+        errors: &[(
+            HELPER,
+            3,
+            22,
+            "",
+            "cannot find symbol; symbol: method getDisplayName(); location: variable label of type com.w.Label",
+            "getDisplayName",
+        )],
+        files: &[(
+            HELPER,
+            "package com.w;\nfinal class Helper {\n    static String of(Label label) { return label.getDisplayName(); }\n}\n",
+        )],
+        generated: &[],
+        outcome: Left("are not explained"),
     },
     Example {
         of: Import,
