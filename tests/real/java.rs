@@ -382,4 +382,18 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     assert_eq!(plan["outcome"], "planned", "{plan:#}");
     let guidance = plan["guidance"].to_string();
     assert!(guidance.contains("hand-written `PartsClient.deletePart`") && guidance.contains(client), "{plan:#}");
+
+    // A convenience that a person wrote there follows what it uses.
+    let own =
+        "public String byHand(Part part) {\n        deletePart(part.getDisplayName());\n        return part.byHand();";
+    let text = world.read(client).replace("public String deletePart(int number) {\n        return \"by hand\";", own);
+    std::fs::write(&path, &text).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let renames =
+        "For Java:\n- rename property displayName of Part to caption\n- rename operation deletePart to removePart\n";
+    let response = world.customize(renames).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    assert!(world.read(client).contains("removePart(part.getCaption());"), "{}", world.read(client));
+    assert_reverts(&world, &response, &before);
 }

@@ -180,7 +180,9 @@ impl Session<'_> {
         let before = self.run.before(&entry.root, &entry.path)?;
         let after = self.content(&entry.root, &entry.path)?;
         let content = after.as_deref().or(before.as_deref()).unwrap_or_default();
-        let by_agent = entry.root == SPEC || self.language.is_customization(&entry.path, content);
+        // A repair may also change what a person wrote in a generated file.
+        let in_generated = || self.carried.get(&entry.path).is_some_and(|original| *original != after);
+        let by_agent = entry.root == SPEC || self.language.is_customization(&entry.path, content) || in_generated();
         let origin = if by_agent { Origin::Agent } else { Origin::Generator };
         Ok(ChangedFile { path: format!("{}/{}", entry.root, entry.path), origin, before, after })
     }

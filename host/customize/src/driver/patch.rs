@@ -34,7 +34,7 @@ impl Session<'_> {
         renames: Vec<Rename>,
     ) -> Result<Event, CustomizeError> {
         self.attempts("repairing customization code", format!("phase B, attempt {attempt}"));
-        let editable = self.language.customization_files(&self.project.package)?;
+        let editable = self.editable()?;
         let (stage, grant) = self.stage(SDK, &editable, STAGE_LIMITS)?;
         let toolbox = agents::toolbox(self.customizer, &["ReadFile", "ListFiles", "CodePatch"], grant)?
             .of_run(&self.run.id().to_string());
@@ -99,9 +99,25 @@ impl Session<'_> {
         Ok(CodePatch::Landed { patches: self.patches_so_far()? })
     }
 
+    /// The files that a repair may change, sorted. Of a generated file with code of a person in it, edits are counted from what
+    /// the first generation that needs a repair makes of it.
+    fn editable(&mut self) -> Result<Vec<String>, CustomizeError> {
+        let shared = self.shared_files()?;
+        for file in &shared {
+            if !self.carried.contains_key(file) {
+                let now = self.content(SDK, file)?;
+                self.carried.insert(file.clone(), now);
+            }
+        }
+        let mut editable = self.language.customization_files(&self.project.package)?;
+        editable.extend(shared);
+        editable.sort();
+        Ok(editable)
+    }
+
     /// What all attempts of this run together made of the customization files.
-    fn patches_so_far(&self) -> Result<Vec<CodePatchDetail>, CustomizeError> {
-        let editable = self.language.customization_files(&self.project.package)?;
+    fn patches_so_far(&mut self) -> Result<Vec<CodePatchDetail>, CustomizeError> {
+        let editable = self.editable()?;
         let text = |bytes: Option<Vec<u8>>| String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
         let mut details = Vec::new();
         for touched in self.touched(&editable)? {

@@ -5,7 +5,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Rename};
 use crate::language::{DriftRequest, Judged, Verdict};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
 use crate::recorded::Recorded;
-use crate::typespec::{ChangedBy, OWN_PART, Outcome, PutBack, Regeneration, regenerate};
+use crate::typespec::{ChangedBy, OWN_PART, Outcome, PutBack, Regeneration, regenerate, shared_files};
 
 use super::CustomizeError;
 use super::building::Building;
@@ -23,12 +23,7 @@ impl Session<'_> {
         let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
         progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
         self.remember_customizations()?;
-        let request = Regeneration {
-            project: &self.project,
-            language: self.language.as_ref(),
-            work: &self.work,
-            customizations: &self.generated_with,
-        };
+        let request = self.regeneration();
         let regenerated = regenerate(request, &self.tools, &self.children, &mut |_| {}).await?;
         self.keep_log("regenerate", &regenerated.log)?;
         progress.say(&format!(
@@ -49,6 +44,20 @@ impl Session<'_> {
             Outcome::Failed => Ended::Failed { place: self.place(&diagnostics)?, customizations, diagnostics },
         };
         Ok(Event::Regenerated { regeneration })
+    }
+
+    fn regeneration(&self) -> Regeneration<'_> {
+        Regeneration {
+            project: &self.project,
+            language: self.language.as_ref(),
+            work: &self.work,
+            customizations: &self.generated_with,
+        }
+    }
+
+    /// Generated files in which a person wrote code that the emitter takes over.
+    pub(super) fn shared_files(&self) -> Result<Vec<String>, CustomizeError> {
+        Ok(shared_files(&self.regeneration(), &self.tools.emitter.name)?)
     }
 
     /// Keeps the texts of customizations that run inside the generator: as they stand, as the run found them, and as the
@@ -155,7 +164,8 @@ impl Session<'_> {
 
     fn customizations(&self) -> Result<Customizations, CustomizeError> {
         let files = self.language.customization_files(&self.project.package)?;
-        Ok(if files.is_empty() { Customizations::Absent } else { Customizations::Present })
+        let absent = files.is_empty() && self.shared_files()?.is_empty();
+        Ok(if absent { Customizations::Absent } else { Customizations::Present })
     }
 }
 

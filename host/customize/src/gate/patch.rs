@@ -4,7 +4,7 @@ mod calls;
 
 use bailiwick_sdk::tasks::Language;
 
-use crate::language::{go_header, go_package, java_header};
+use crate::language::{go_header, go_package, java_header, java_own_members_alone, java_shared};
 
 use super::text::checked_text;
 use super::{Candidate, Rule, Verdict, Violation, lines};
@@ -155,7 +155,7 @@ fn is_generated(language: Language, candidate: &Candidate) -> bool {
     match language {
         Language::Python => path.rsplit('/').next() != Some("_patch.py"),
         Language::Java => {
-            let is_own = candidate.now.as_deref().is_some_and(|text| !java_header(text));
+            let is_own = candidate.now.as_deref().is_some_and(|text| !java_header(text) || java_shared(text));
             path.starts_with("src/") && !(path.starts_with("src/main/java/") && is_own)
         }
         Language::Dotnet => has_directory("Generated") || path.ends_with(".g.cs"),
@@ -190,9 +190,16 @@ fn judge_owner(language: Language, candidate: &Candidate, before: &str, after: &
         let message = "with `// Code generated … DO NOT EDIT.` the file would count as generated and be removed";
         violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
     }
-    if language == Language::Java && candidate.path.starts_with("src/") && java_header(after.as_bytes()) {
-        let message = "with the header of generated code the file would count as generated";
-        violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
+    let now = candidate.now.as_deref().unwrap_or_default();
+    if language == Language::Java && candidate.path.starts_with("src/") {
+        let message = match (java_header(now), java_header(after.as_bytes())) {
+            (false, true) => Some("with the header of generated code the file would count as generated"),
+            (true, _) if !java_own_members_alone(now, after) => {
+                Some("in a generated file only imports and members without `@Generated` may be changed")
+            }
+            _ => None,
+        };
+        violations.extend(message.map(|message| Violation::new(Rule::GeneratedCode, &candidate.path, message)));
     }
     if language == Language::Go
         && let Some(stood) = go_package(before)

@@ -42,7 +42,9 @@ pub(crate) use go::has_header as go_header;
 pub(crate) use go::package_name as go_package;
 pub(crate) use go::platform::is_of_another_platform as go_is_of_another_platform;
 pub use java::Java;
-pub(crate) use java::has_header as java_header;
+pub(crate) use java::{
+    differs_in_own_members_alone as java_own_members_alone, has_header as java_header, holds_own_members as java_shared,
+};
 pub use javascript::Javascript;
 pub use python::Python;
 pub use requirements::{Around, Asking, Needs, Requirements};
@@ -349,6 +351,16 @@ pub trait LanguageService: Send + Sync {
         matching(package, |path| self.may_customize(path), |path, content| self.is_customization(path, content))
     }
 
+    /// Generated files with code in them that a person wrote and a generation takes over, sorted. Code that one of these
+    /// customizations writes is none of it. Code repair may change that code.
+    ///
+    /// # Errors
+    /// When the package cannot be read.
+    fn shared_files(&self, package: &Path, customizations: &[String]) -> Result<Vec<String>, LanguageError> {
+        let _ = (package, customizations);
+        Ok(Vec::new())
+    }
+
     /// The generated files of a package, sorted: what no agent may change.
     ///
     /// # Errors
@@ -362,7 +374,7 @@ pub trait LanguageService: Send + Sync {
     }
 }
 
-fn matching(
+pub(crate) fn matching(
     package: &Path,
     looked_at: impl Fn(&str) -> bool,
     wanted: impl Fn(&str, &[u8]) -> bool,

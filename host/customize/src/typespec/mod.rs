@@ -35,6 +35,7 @@ pub use plane::{Plane, plane};
 pub use probe::{PROBE, ProbeRequest, probe};
 pub use project::{Project, SpecLookup, Specification, git_root, project_directory, specification_of};
 pub use put_back::{ChangedBy, PutBack};
+pub(crate) use regenerate::shared_files;
 pub use regenerate::{Outcome, Regenerated, Regeneration, regenerate};
 pub use remote::{Publicity, Remote, git_directories, head_commit, remote};
 pub use resident::{Residents, Stay};

@@ -306,6 +306,18 @@ impl<'a> Steps<'a> {
     }
 }
 
+/// Generated files with code in them that a person wrote, sorted: the emitter takes it over where it is told to update files.
+///
+/// # Errors
+/// When the configuration or the package cannot be read.
+pub(crate) fn shared_files(request: &Regeneration<'_>, emitter: &str) -> Result<Vec<String>, TypespecError> {
+    let Regeneration { project, language, customizations, .. } = *request;
+    match existing(&configuration(&project.directory)?, emitter) {
+        Existing::Updated => Ok(language.shared_files(&project.package, customizations)?),
+        Existing::Replaced => Ok(Vec::new()),
+    }
+}
+
 /// What the options of an emitter say about files that it finds: `partial-update: true`, which the Java emitter knows.
 fn existing(configuration: &Value, emitter: &str) -> Existing {
     let option = ["options", emitter, "partial-update"].iter().try_fold(configuration, |value, key| value.get(key));

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::dialect::{Dialect, Import, Role};
 use super::error_message::{ErrorMessage, drift, simple};
-use super::follow::{Followed, replacement};
+use super::follow::{Followed, followed};
 use super::forms::{Form, Place, camel};
 use super::reader::{Work, named_on_line};
 use super::source::{Source, is_string_content, statement_lines};
@@ -151,8 +151,8 @@ fn is_group(form: &Form, source: &Source, node: Node<'_>) -> bool {
 fn renamed(work: &mut Work<'_>, file: usize, nodes: &[Node<'_>], (old, new): (&str, &str), place: Place) {
     let Some(source) = work.sources.get(file) else { return };
     for node in nodes {
-        match replacement(work.dialect, source, *node, new, place) {
-            Ok(text) => work.changes.push(Change::new(file, node.byte_range(), text)),
+        match followed(work.dialect, source, (file, *node), new, place) {
+            Ok(change) => work.changes.push(change),
             Err(issue) => work.doubt(issue, vec![source.place(*node)]),
         }
         work.statements.push((file, statement_lines(*node)));

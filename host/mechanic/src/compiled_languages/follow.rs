@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::dialect::{Dialect, Role};
 use super::forms::Place;
+use super::lines;
 use super::reader::Work;
 use super::source::{Source, is_identifier, statement_lines};
 use crate::repair::{Change, Doubt};
@@ -19,7 +20,7 @@ pub(super) struct Followed {
 }
 
 /// What stands in the place of a name, or why nothing can.
-pub(super) fn replacement(
+fn replacement(
     dialect: &dyn Dialect,
     source: &Source,
     node: Node<'_>,
@@ -44,6 +45,21 @@ pub(super) fn replacement(
         new.to_owned()
     };
     Ok(if shorthand { format!("{old}: {word}") } else { word })
+}
+
+/// The change that puts another name in the place of one; an import goes where the other name is imported already.
+pub(super) fn followed(
+    dialect: &dyn Dialect,
+    source: &Source,
+    (file, node): (usize, Node<'_>),
+    new: &str,
+    place: Place,
+) -> Result<Change, String> {
+    let import = around(node, IMPORTS).filter(|_| is_imported_as(source, node, new));
+    if let Some(span) = import.and_then(|import| lines::of_node(source, import)) {
+        return Ok(Change::new(file, span, ""));
+    }
+    Ok(Change::new(file, node.byte_range(), replacement(dialect, source, node, new, place)?))
 }
 
 /// Follows every name that an error vouched for.
@@ -137,16 +153,31 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
             Role::Declares | Role::Member | Role::Aliases => {}
         }
     }
-    let taken = |role: &Role| matches!(role, Role::DeclaresType | Role::Declares | Role::Imports);
+    let repeated: Vec<Node<'_>> = edits.iter().copied().filter(|node| is_imported_as(source, *node, new)).collect();
+    let taken = |role: &Role| match role {
+        Role::Imports => repeated.is_empty(),
+        role => matches!(role, Role::DeclaresType | Role::Declares),
+    };
     if let Some((node, _)) = roles(new).into_iter().find(|(_, role)| taken(role)).filter(|_| !edits.is_empty()) {
         doubt(node, format!("something else of this file is called `{new}` already"));
     }
     for node in edits {
-        match replacement(dialect, source, node, new, Place::Name) {
-            Ok(text) => work.changes.push(Change::new(at, node.byte_range(), text)),
+        match followed(dialect, source, (at, node), new, Place::Name) {
+            Ok(change) => work.changes.push(change),
             Err(issue) => doubt(node, issue),
         }
         work.statements.push((at, statement_lines(node)));
     }
     work.doubts.extend(doubts);
+}
+
+/// What imports one name of another file.
+const IMPORTS: &[&str] = &["import_declaration"];
+
+/// Whether a file imports what this name, in an import of its own, is called now.
+fn is_imported_as(source: &Source, name: Node<'_>, new: &str) -> bool {
+    let Some(import) = around(name, IMPORTS) else { return false };
+    let wanted = source.text(import).replace(&format!(".{};", source.text(name)), &format!(".{new};"));
+    let is_there = |node: Node<'_>| node != import && IMPORTS.contains(&node.kind()) && source.text(node) == wanted;
+    source.nodes().into_iter().any(is_there)
 }

@@ -35,7 +35,10 @@ impl Reader for Java {
     fn repair(&self, case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         let (sources, classes): (Vec<Text>, Vec<Text>) =
             case.files.iter().cloned().partition(|file| is_beside_generated(&file.path));
-        let in_sources = |error: &Diagnostic| sources.iter().any(|file| error.file.as_deref() == Some(&file.path));
+        let in_sources = |error: &Diagnostic| {
+            let file = sources.iter().find(|file| error.file.as_deref() == Some(&file.path));
+            file.is_some_and(|file| is_own(file, error.line.unwrap_or_default()))
+        };
         let (of_sources, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
             case.diagnostics.iter().cloned().partition(in_sources);
         let any = |all: &[Diagnostic]| all.iter().any(Diagnostic::is_error);
@@ -54,6 +57,12 @@ impl Reader for Java {
 /// Whether a hand-written file is compiled with generated code.
 fn is_beside_generated(path: &str) -> bool {
     path.starts_with(SOURCES)
+}
+
+/// Whether a person wrote a line of a file. What is generated in a file that holds members of a person has `@Generated`.
+fn is_own(file: &Text, line: u32) -> bool {
+    let source = Source::parse(&file.path, &file.text);
+    source.is_none_or(|source| !source.has_own_members() || source.is_own_line(line))
 }
 
 /// What the limits of a repair leave when a part of it is made.

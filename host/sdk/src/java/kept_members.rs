@@ -7,7 +7,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use tree_sitter::Node;
 
 use super::source::Source;
-use crate::syntax::{children, is_comment};
+use crate::syntax::{children, is_comment, last_line, line};
 
 /// What the versions of a customization say in each other's place, word by word.
 #[derive(Debug, Default)]
@@ -56,6 +56,41 @@ impl Source {
             };
             there.iter().position(same).map(|at| there.swap_remove(at)).is_some()
         })
+    }
+
+    /// Whether a text of a generated file differs from this one in nothing but imports and members without `@Generated`: what
+    /// a person writes there, and an emitter that updates the file takes over.
+    #[must_use]
+    pub fn differs_in_own_members_alone(&self, now: &Source) -> bool {
+        self.generated_pieces() == now.generated_pieces()
+    }
+
+    /// Whether a line, from 1, is one of an import or of a member without `@Generated`.
+    #[must_use]
+    pub fn is_own_line(&self, number: u32) -> bool {
+        self.own_nodes().into_iter().any(|node| (line(node)..=last_line(node)).contains(&number))
+    }
+
+    fn own_nodes(&self) -> Vec<Node<'_>> {
+        let imports = children(self.root()).into_iter().filter(|node| node.kind() == "import_declaration");
+        imports.chain(self.own_members()).collect()
+    }
+
+    /// The text without imports and a person's members, in pieces.
+    fn generated_pieces(&self) -> Vec<&str> {
+        let mut own = self.own_nodes();
+        let members = self.own_members();
+        own.extend(members.iter().filter_map(Node::prev_sibling).filter(|before| is_comment(*before)));
+        own.sort_by_key(Node::start_byte);
+        let mut found = Vec::new();
+        let mut at = 0;
+        for node in own {
+            found.extend(pieces(self.text.get(at..node.start_byte()).unwrap_or_default()));
+            at = at.max(node.end_byte());
+        }
+        found.extend(pieces(self.text.get(at..).unwrap_or_default()));
+        found.retain(|piece| !piece.trim().is_empty());
+        found
     }
 
     /// A member and the comment in front of it, in pieces: no white space of the layout, all of it in literals.
@@ -114,6 +149,33 @@ mod tests {
     fn keeps(before: &str, now: &str) -> bool {
         let class = |name: &str| format!("clazz.addMethod(\"label\").setBody(\"return this.{name};\"); other();");
         source(before).keeps_members_in(&source(now), &Exchanges::between(&[class("latitude"), class("lat")]))
+    }
+
+    #[test]
+    fn only_members_of_a_person_and_imports_may_differ() {
+        let before = source(MEMBER);
+        let differs = |text: &str| before.differs_in_own_members_alone(&Source::parse("Place.java", text).unwrap());
+        let text = before.text.clone();
+        assert!(differs(&text));
+        assert!(differs(&text.replace("label()", "title()")));
+        assert!(differs(&text.replace("The text.", "The title.")));
+        assert!(differs(&format!("import java.util.List;\n{text}")));
+        for after in [
+            text.replace("private double lat", "public double lat"),
+            text.replace("  @Generated\n", ""),
+            text.replace("  public String", "  @Generated\n  public String"),
+            text.replace("class Place", "final class Place"),
+            format!("// A remark.\n{text}"),
+        ] {
+            assert!(!differs(&after), "{after}");
+        }
+    }
+
+    #[test]
+    fn lines_of_a_person_are_told_from_generated_ones() {
+        let file = Source::parse("A.java", &format!("import java.util.List;\n{}", source(MEMBER).text)).unwrap();
+        let own: Vec<u32> = (1..=12).filter(|line| file.is_own_line(*line)).collect();
+        assert_eq!(own, [1, 6, 7, 8]);
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(super) struct Session<'a> {
     plan_shown: bool,
     /// Hand-written files of the package as they were when the run began, with what generation carried over to them since:
     /// an agent's edits are counted from there.
-    carried: BTreeMap<String, Option<Vec<u8>>>,
+    pub(super) carried: BTreeMap<String, Option<Vec<u8>>>,
     /// The texts of customizations with which the package may have been generated.
     pub(super) generated_with: Vec<String>,
     /// Renames of the specification that the generated code showed before the run.

@@ -24,7 +24,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
     BuildRequest, Built, Definition, DriftRequest, Errors, LanguageError, LanguageService, Origin, Shown, Sought,
-    ToolEnvironment,
+    ToolEnvironment, matching,
 };
 use bailiwick_toolchains::{BuildTools, Children};
 
@@ -134,6 +134,18 @@ impl LanguageService for Java {
             && Source::parse(path, &text).is_none_or(|source| source.has_own_members())
     }
 
+    fn shared_files(&self, package: &Path, customizations: &[String]) -> Result<Vec<String>, LanguageError> {
+        matching(
+            package,
+            |path| path.starts_with(SOURCES) && self.may_customize(path),
+            |path, content| {
+                has_header(content)
+                    && self.is_shared(path, content)
+                    && !self.is_made_by_customization(path, content, customizations)
+            },
+        )
+    }
+
     fn is_made_by_customization(&self, path: &str, content: &[u8], customizations: &[String]) -> bool {
         let classes: Vec<Source> = customizations.iter().filter_map(|text| Source::parse("", text)).collect();
         Source::parse(path, &String::from_utf8_lossy(content)).is_some_and(|source| source.is_made_by(&classes))
@@ -232,6 +244,18 @@ fn tool_environment(tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
 /// Whether a file says that the generator writes it.
 pub(crate) fn has_header(content: &[u8]) -> bool {
     header(content).is_some()
+}
+
+/// Whether a generated file holds members that a person wrote.
+pub(crate) fn holds_own_members(content: &[u8]) -> bool {
+    Source::parse("", &String::from_utf8_lossy(content)).is_some_and(|source| source.has_own_members())
+}
+
+/// Whether a text differs from a generated file in imports and a person's members alone.
+pub(crate) fn differs_in_own_members_alone(before: &[u8], after: &str) -> bool {
+    let before = Source::parse("", &String::from_utf8_lossy(before));
+    let after = Source::parse("", after);
+    before.zip(after).is_some_and(|(before, after)| before.differs_in_own_members_alone(&after))
 }
 
 /// Which of the headers a file has.
