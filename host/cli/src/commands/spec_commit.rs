@@ -55,7 +55,7 @@ pub(crate) fn failure(error: CheckoutError) -> Error {
         | CheckoutError::Git { .. }
         | CheckoutError::NoGit(_)
         | CheckoutError::Io { .. } => Code::NoSuccess,
-        CheckoutError::Differs { .. } => Code::Refused,
+        CheckoutError::Differs { .. } | CheckoutError::Place { .. } => Code::Refused,
         _ => Code::Usage,
     };
     Error { message: with_sources(&error), hint: error.hint(), code }

@@ -42,6 +42,14 @@ pub enum CheckoutError {
         /// The first file that differs.
         first: String,
     },
+    /// The directory for checkouts cannot be trusted.
+    #[error("`{}` cannot be used for checkouts: {problem}", path.display())]
+    Place {
+        /// The directory.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
     /// git failed.
     #[error("`git {command}` failed: {reason}")]
     Git {
@@ -75,6 +83,9 @@ impl CheckoutError {
             Self::Differs { commit, .. } => Some(format!(
                 "an edit goes into your checkout: check out `{commit}` there, or leave `--spec-commit` out"
             )),
+            Self::Place { path, .. } => {
+                Some(format!("remove `{}` or give it to yourself alone (`chmod 700`)", path.display()))
+            }
             Self::NoGit(_) => Some("install git".into()),
             Self::Typespec(error) => error.hint(),
             Self::NoHead { .. } | Self::Git { .. } | Self::Io { .. } => None,

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::{random, text};
-
 use super::commit::is_commit;
 use super::error::CheckoutError;
 use super::git::Git;
@@ -54,8 +52,7 @@ impl Checkout {
         if !is_commit(wanted.commit) {
             return Err(no_commit(wanted));
         }
-        let name = text::hex(&random::bytes::<8>().map_err(CheckoutError::io(place, "named"))?);
-        let held = Held::make(place, &name)?;
+        let held = Held::make(place)?;
         // Tools name copies after their repository.
         let named = wanted.clone.file_name().map_or_else(|| "repository".into(), ToOwned::to_owned);
         let root = held.directory().join(named);

@@ -4,11 +4,13 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files;
+use bailiwick_base::{files, random, text};
 
 use super::error::CheckoutError;
 
 const LOCK: &str = ".lock";
+/// Bytes of a directory's name, which is written in hexadecimal digits.
+const NAME_BYTES: usize = 8;
 
 /// A directory and the lock beside it, which the kernel gives back when the process dies.
 #[derive(Debug)]
@@ -20,9 +22,11 @@ pub(super) struct Held {
 
 impl Held {
     /// A new directory beneath `place`.
-    pub(super) fn make(place: &Path, name: &str) -> Result<Self, CheckoutError> {
+    pub(super) fn make(place: &Path) -> Result<Self, CheckoutError> {
         let private = |path: &Path| DirBuilder::new().recursive(true).mode(0o700).create(path);
         private(place).map_err(CheckoutError::io(place, "created"))?;
+        check(place)?;
+        let name = text::hex(&random::bytes::<NAME_BYTES>().map_err(CheckoutError::io(place, "named"))?);
         let lock = place.join(format!("{name}{LOCK}"));
         let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&lock);
         let file = file.map_err(CheckoutError::io(&lock, "created"))?;
@@ -33,7 +37,7 @@ impl Held {
         if there.ino() != own.ino() {
             return Err(CheckoutError::io(&lock, "kept")(std::io::ErrorKind::NotFound.into()));
         }
-        let held = Self { directory: place.join(name), lock, file };
+        let held = Self { directory: place.join(&name), lock, file };
         private(&held.directory).map_err(CheckoutError::io(&held.directory, "created"))?;
         Ok(held)
     }
@@ -63,6 +67,23 @@ impl Drop for Held {
     }
 }
 
+/// Whether a name is one that [`Held::make`] gives. The place may be a directory of a person, with other things in it.
+fn is_own(name: &str) -> bool {
+    name.len() == 2 * NAME_BYTES && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Checks that no other user can put anything into the place, or another place there.
+fn check(place: &Path) -> Result<(), CheckoutError> {
+    let found = fs::symlink_metadata(place).map_err(CheckoutError::io(place, "read"))?;
+    let problem = match () {
+        () if !found.is_dir() => "it is not a directory",
+        () if found.uid() != rustix::process::geteuid().as_raw() => "another user owns it",
+        () if found.mode() & 0o022 != 0 => "others can write to it",
+        () => return Ok(()),
+    };
+    Err(CheckoutError::Place { path: place.to_owned(), problem })
+}
+
 /// Removes what processes left that are dead. What is in use stays.
 ///
 /// # Errors
@@ -73,10 +94,13 @@ pub fn sweep(place: &Path) -> Result<(), CheckoutError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(CheckoutError::io(place, "read")(error)),
     };
+    check(place)?;
     for entry in entries.flatten() {
         let lock = entry.path();
         let name = entry.file_name();
-        let Some(name) = name.to_str().and_then(|name| name.strip_suffix(LOCK)) else { continue };
+        let Some(name) = name.to_str().and_then(|name| name.strip_suffix(LOCK)).filter(|name| is_own(name)) else {
+            continue;
+        };
         let Ok(file) = File::open(&lock) else { continue };
         if file.try_lock().is_err() {
             continue;

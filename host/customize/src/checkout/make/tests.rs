@@ -135,6 +135,38 @@ fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
 }
 
 #[test]
+fn what_a_person_keeps_beside_checkouts_is_not_swept() {
+    let world = World::new();
+    drop(world.make("clone", &world.head(), &["spec/w"]).unwrap());
+    let place = world.place();
+    for name in ["poetry.lock", ".lock", "0123456789ABCDEF.lock", "0123456789abcde.lock"] {
+        fs::write(place.join(name), "").unwrap();
+        fs::create_dir_all(place.join(name.trim_end_matches(".lock")).join("notes")).unwrap();
+    }
+    let before = world.files(&place);
+    sweep(&place).unwrap();
+    assert_eq!(world.files(&place), before);
+    assert!(place.join("poetry/notes").is_dir());
+}
+
+#[test]
+fn place_that_others_can_write_to_is_not_used() {
+    let world = World::new();
+    drop(world.make("clone", &world.head(), &["spec/w"]).unwrap());
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+    fs::set_permissions(world.place(), open).unwrap();
+    for error in [world.make("clone", &world.head(), &["spec/w"]).unwrap_err(), sweep(&world.place()).unwrap_err()] {
+        assert!(matches!(error, CheckoutError::Place { problem: "others can write to it", .. }), "{error}");
+        assert!(error.hint().unwrap().contains("chmod 700"));
+    }
+    // A link leads to where another user may put anything.
+    let (place, aside) = (world.place(), world.base.path().join("aside"));
+    fs::rename(&place, &aside).unwrap();
+    std::os::unix::fs::symlink(&aside, &place).unwrap();
+    assert!(matches!(sweep(&place), Err(CheckoutError::Place { problem: "it is not a directory", .. })));
+}
+
+#[test]
 fn hooks_and_filters_of_a_repository_do_not_run() {
     let world = World::new();
     let witness = world.base.path().join("witness");
