@@ -74,6 +74,27 @@ fn plan_that_means_nothing_is_one_sentence() {
     fleet.assert_untouched();
 }
 
+/// Who writes a manifest chooses where the requests of a model go, and the key of this machine would go with them.
+#[test]
+fn model_of_a_manifest_that_was_not_allowed_here_is_not_used() {
+    let fleet = Fleet::of(1, |_| Value::Null);
+    // Nothing listens there.
+    let model = "openai:gpt-5@http://127.0.0.1:9/v1";
+    let (path, _) = fleet.plan("fix", &["--model", model]);
+    let manifest = path.to_str().unwrap();
+    let results = fleet.world.base().join("results");
+    let shard = ["worker", manifest, "--shard", "1/1", "--results", results.to_str().unwrap()];
+    for answer in [fleet.run(&path, &[]), fleet.world.bailiwick(&shard)] {
+        let said = answer.exits(3).stderr;
+        assert!(said.contains("was not allowed here") && said.contains(&format!("--allow-model {model}")), "{said}");
+    }
+    assert!(!results.exists());
+    // Allowed by name, the job begins and finds nobody there.
+    let said = fleet.run(&path, &["--allow-model", model]).exits(1).stdout;
+    assert!(!said.contains("allow-model"), "{said}");
+    fleet.assert_untouched();
+}
+
 #[test]
 fn name_that_holds_a_line_of_its_own_takes_no_package_for_another() {
     let fleet = Fleet::of(3, |_| Value::Null);

@@ -47,6 +47,23 @@ fn report_is_the_same_though_a_worker_is_killed_and_the_server_loses_its_disk() 
 }
 
 #[test]
+fn worker_uses_no_model_that_was_not_allowed_to_it() {
+    let fleet = Fleet::in_five_languages(1, |_| json!({}));
+    let (path, manifest) = fleet.plan("fix", &["--model", "openai:gpt-5@http://127.0.0.1:9/v1"]);
+    let server = Server::start();
+    let address = server.address();
+    let run = ["fleet", "run", path.to_str().unwrap(), "--queue", &address, "--queue-lease", "5"];
+    let mut run = fleet.start(&run);
+    let only = worker(&fleet, &server, EVERY);
+    let status = until("the fleet has ended", || run.try_wait().unwrap());
+    assert_eq!(status.code(), Some(1), "the package has failed");
+    end(only);
+    let report = fleet.report(&manifest);
+    assert!(report["rows"][0]["message"].as_str().unwrap().contains("may not use the model"), "{report:#}");
+    fleet.assert_untouched();
+}
+
+#[test]
 fn worker_takes_its_languages_alone_and_a_cancelled_fleet_ends() {
     let fleet = Fleet::in_five_languages(5, |_| json!({}));
     let (path, manifest) = fleet.plan_all("generate");

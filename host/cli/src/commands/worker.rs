@@ -71,19 +71,20 @@ pub(crate) fn execute(worker: &Worker) -> Result<Code> {
         sdk: worker.sdk.iter().map(absolute).collect::<Result<_>>()?,
         specification: worker.spec.as_ref().map(absolute).transpose()?,
     };
-    let bounds = Bounds { working: worker.working };
+    let bounds = Bounds { working: worker.working.clone() };
     if worker.server.queue.is_some() {
-        return runtime::block_on(worker.serve(&clones, bounds))?;
+        return runtime::block_on(worker.serve(&clones, &bounds))?;
     }
     let queue = worker.queue()?;
-    let work = Work { jobs: &queue, room: Room::of(queue.directory())?, clones: &clones, bounds, rest: Rest::End };
+    let work =
+        Work { jobs: &queue, room: Room::of(queue.directory())?, clones: &clones, bounds: &bounds, rest: Rest::End };
     runtime::block_on(work.until_done(worker.until_stdin_ends))?
 }
 
 impl Worker {
     /// Works for the server of a queue.
     #[cfg(feature = "nats")]
-    async fn serve(&self, clones: &Clones, bounds: Bounds) -> Result<Code> {
+    async fn serve(&self, clones: &Clones, bounds: &Bounds) -> Result<Code> {
         if self.languages.is_empty() || self.sdk.is_empty() {
             return Err(Error::usage("a worker of a queue needs `--languages` and its own clones (`--sdk`, `--spec`)"));
         }
@@ -94,7 +95,7 @@ impl Worker {
     }
 
     #[cfg(not(feature = "nats"))]
-    async fn serve(&self, _: &Clones, _: Bounds) -> Result<Code> {
+    async fn serve(&self, _: &Clones, _: &Bounds) -> Result<Code> {
         self.server.refuse().map(|()| Code::Done)
     }
 
@@ -104,6 +105,7 @@ impl Worker {
             return Queue::open(&fleets()?.join(name)).map_err(|error| fleet::failure(&error));
         };
         let manifest = fleet::manifest(manifest)?;
+        self.working.check(&manifest)?;
         let results = std::path::absolute(results).unwrap_or_else(|_| results.clone());
         let queue = Queue::create(&results, manifest).map_err(|error| fleet::failure(&error))?;
         Ok(match self.shard {
@@ -132,7 +134,7 @@ struct Work<'a> {
     jobs: &'a dyn Jobs,
     room: Room,
     clones: &'a Clones,
-    bounds: Bounds,
+    bounds: &'a Bounds,
     rest: Rest,
 }
 

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What a job may spend.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(in crate::commands) struct Bounds {
     pub(in crate::commands) working: Working,
 }
@@ -50,7 +50,7 @@ const ANSWER_BYTES: usize = 64 << 20;
 pub(in crate::commands) async fn perform(
     held: &dyn Held,
     clones: &Clones,
-    bounds: Bounds,
+    bounds: &Bounds,
     room: &Room,
     stopped: impl Future<Output = ()>,
 ) -> Result<Ending> {
@@ -126,13 +126,17 @@ struct Attempt<'a> {
     held: &'a dyn Held,
     job: &'a Job,
     clones: &'a Clones,
-    bounds: Bounds,
+    bounds: &'a Bounds,
     supervisor: Supervisor,
 }
 
 impl Attempt<'_> {
     async fn work(&self) -> Result<Done> {
         let job = self.job;
+        if let Some(model) = self.bounds.working.foreign_model(job) {
+            let message = format!("this worker may not use the model `{model}`; `--allow-model {model}` allows it");
+            return Ok(of_fleet(Verdict::Failed, "model", &message).into());
+        }
         let sdk = self.sdk()?;
         let package = sdk.root().join(&job.package);
         let specification = match &job.specification {

@@ -18,7 +18,7 @@ mod step;
 use crate::exit::{Code, Error, Result};
 use crate::output;
 use bailiwick_customize::driver::with_sources;
-use bailiwick_fleet::{FleetError, Verdict};
+use bailiwick_fleet::{Action, FleetError, Job, Manifest, Verdict};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -81,7 +81,7 @@ impl Fleet {
 }
 
 /// What a job may spend.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Working {
     /// Seconds that one package may take.
     #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -92,7 +92,34 @@ pub(crate) struct Working {
     /// Run builds without confinement where this platform cannot confine them.
     #[arg(long)]
     pub(crate) unconfined_builds: bool,
+    /// A model, as the manifest names it, that jobs may use with a key of this machine. Without this it is `mechanic` alone.
+    #[arg(long = "allow-model", value_name = "MODEL")]
+    pub(crate) models: Vec<String>,
 }
+
+impl Working {
+    /// The model of a job, where no person at this machine allowed it. Whoever writes a manifest chooses where a model's
+    /// requests go, and with them the key.
+    pub(crate) fn foreign_model<'j>(&self, job: &'j Job) -> Option<&'j str> {
+        let uses = matches!(job.action, Action::Fix | Action::Customize);
+        let is_allowed = job.model == MECHANIC || self.models.contains(&job.model);
+        (uses && !is_allowed).then_some(job.model.as_str())
+    }
+
+    /// Refuses a manifest with such a job.
+    pub(crate) fn check(&self, manifest: &Manifest) -> Result<()> {
+        match manifest.jobs.iter().find_map(|job| self.foreign_model(job)) {
+            None => Ok(()),
+            Some(model) => {
+                Err(Error::refused(format!("the manifest names the model `{model}`, which was not allowed here"))
+                    .hint(format!("`--allow-model {model}` lets its jobs use it, with your key")))
+            }
+        }
+    }
+}
+
+/// The model that needs no key.
+const MECHANIC: &str = "mechanic";
 
 pub(crate) fn execute(command: &Fleet, as_json: bool) -> Result<Code> {
     match command {
@@ -122,10 +149,10 @@ pub(super) fn failure(error: &FleetError) -> Error {
 }
 
 /// A manifest that a person names.
-pub(super) fn manifest(path: &PathBuf) -> Result<bailiwick_fleet::Manifest> {
+pub(super) fn manifest(path: &PathBuf) -> Result<Manifest> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Error::usage(format!("the manifest `{}` cannot be read: {error}", path.display())))?;
-    bailiwick_fleet::Manifest::parse(&text).map_err(|error| failure(&error))
+    Manifest::parse(&text).map_err(|error| failure(&error))
 }
 
 fn status(fleet: Option<&str>, as_json: bool) -> Result<Code> {

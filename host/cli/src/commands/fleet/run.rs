@@ -6,7 +6,7 @@ use super::room::Room;
 use super::{Server, Working, failure, manifest};
 use crate::exit::{Code, Error, Result};
 use crate::{output, runtime};
-use bailiwick_fleet::{Durations, Key, Queue, Report, Verdict, workers};
+use bailiwick_fleet::{Durations, Key, Manifest, Queue, Report, Verdict, workers};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -63,6 +63,7 @@ struct Crew {
 
 pub(super) fn execute(run: &Run, as_json: bool) -> Result<Code> {
     let manifest = manifest(&run.manifest)?;
+    run.crew.check(&manifest)?;
     let directory = fleets()?.join(manifest.fleet.as_str());
     let queue = Queue::create(&directory, manifest).map_err(|error| failure(&error))?;
     run.crew.work(&queue, as_json)
@@ -83,6 +84,7 @@ pub(super) fn resume(resume: &Resume, as_json: bool) -> Result<Code> {
         }
     }
     drop(_alone);
+    resume.crew.check(queue.manifest())?;
     resume.crew.forget(&queue, &again)?;
     resume.crew.work(&queue, as_json)
 }
@@ -100,6 +102,11 @@ fn alone(queue: &Queue) -> Result<File> {
 }
 
 impl Crew {
+    /// Workers of a server say themselves which models their jobs may use.
+    fn check(&self, manifest: &Manifest) -> Result<()> {
+        if self.server.queue.is_some() { Ok(()) } else { self.working.check(manifest) }
+    }
+
     fn work(&self, queue: &Queue, as_json: bool) -> Result<Code> {
         let alone = alone(queue)?;
         crate::commands::spec_commit::tidy();
@@ -236,6 +243,7 @@ impl Crew {
         if self.working.unconfined_builds {
             command.arg("--unconfined-builds");
         }
+        command.args(self.working.models.iter().flat_map(|model| ["--allow-model", model]));
         // In a group of its own: who interrupts this process from a terminal has it tell its workers.
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         command.spawn().map_err(|error| Error::failed(format!("a worker cannot be started: {error}")))
