@@ -3,6 +3,8 @@
 
 use bailiwick_tests::{HttpServer, Issuer, Reply, exchange, hello, python_client, request, server};
 use serde_json::{Value, json};
+use std::io::Write as _;
+use std::net::TcpStream;
 use std::path::Path;
 
 /// Sent where a token would be; it is never accepted.
@@ -157,6 +159,38 @@ fn token_is_taken_if_the_issuer_gave_it_out_for_this_server_and_now() {
         let signature = token.rsplit('.').next().unwrap();
         assert!(!said.contains(token) && (signature.len() < 20 || !said.contains(signature)), "{said}");
     }
+}
+
+/// An issuer may give a subject as many names of programs as it asks for.
+#[test]
+fn subject_with_many_programs_keeps_no_other_subject_out() {
+    let (base, issuer) = (base(), Issuer::start());
+    let server = protected(base.path(), &issuer.url("good"), &[]);
+    let token = |subject: &str, program: usize| {
+        let claims = json!({ "aud": server.url(), "sub": subject, "client_id": format!("program-{program}") });
+        issuer.mint(&json!({ "claims": claims }))
+    };
+    let tokens: Vec<String> = (0..9).map(|program| token("alice", program)).collect();
+    // Requests whose bodies do not come.
+    let open = |program: usize| {
+        let mut headers = server.usual();
+        headers.retain(|(name, _)| *name != "Authorization");
+        headers.push(("Authorization", format!("Bearer {}", tokens[program])));
+        let whole = request("POST", "/mcp", &headers, &hello());
+        let mut stream = TcpStream::connect(server.address()).unwrap();
+        stream.write_all(&whole.as_bytes()[..whole.len() - 1]).unwrap();
+        stream
+    };
+    let _open: Vec<TcpStream> = (0..128).map(|number| open(number % 8)).collect();
+    let refused = |program: usize, about: &str| {
+        let asked = (0..100).map(|_| shown(&server, &tokens[program])).find(|reply| reply.status != 200);
+        let reply = asked.expect("it is refused");
+        assert!(reply.status == 503 && reply.body.contains(about), "{reply:?}");
+    };
+    refused(0, "too many requests");
+    refused(8, "too many programs");
+    let other = shown(&server, &token("bob", 0));
+    assert_eq!(other.status, 200, "{other:?}");
 }
 
 #[test]

@@ -155,6 +155,12 @@ impl HttpServer {
         ]
     }
 
+    /// Where it listens: host and port.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// Sends one request to the path of the protocol.
     #[must_use]
     pub fn post(&self, headers: &[(&str, String)], body: &str) -> Reply {

@@ -73,7 +73,7 @@ pub async fn serve(
     let limit = server.limits().message_bytes;
     let output = Output::new(writer(private.output)?);
     let transport = Lines::new((reader(private.input)?, output.clone()), limit, limits, ended.clone(), notice);
-    let connection = server.connection(Transport::Stdio, server.client("stdio", Caller::local()));
+    let connection = server.connection(Transport::Stdio, server.client("stdio", Caller::local(), None));
     let transport = RootsListener::new(transport, connection.roots());
     // In a box: the protocol's loop moves the future of every message about, and it is as large as the
     // largest of all.

@@ -1,7 +1,7 @@
 //! Who is let in, and what of a request is taken.
 
 use super::Admission;
-use super::clients::Clients;
+use super::clients::{Clients, Full, Identity};
 use crate::caller::Caller;
 use crate::malformed;
 use crate::oauth::{Refused, metadata};
@@ -19,8 +19,6 @@ use tokio::sync::OwnedSemaphorePermit;
 
 /// The header that names a session (up to 2025-11-25).
 const SESSION: &str = "mcp-session-id";
-/// The name of the client that holds the fixed token.
-const HOLDER: &str = "";
 
 /// What stands before the protocol.
 pub(super) struct Gate {
@@ -34,7 +32,7 @@ pub(super) struct Gate {
 
 /// An authenticated client.
 struct Admitted {
-    name: String,
+    identity: Identity,
     /// Whose runs they begin and see.
     caller: Caller,
     /// How long, where that is known.
@@ -53,7 +51,7 @@ impl Gate {
         match &self.admission {
             Admission::Token(token) => {
                 if shown.is_some_and(|shown| token.is(shown)) {
-                    return Ok(Admitted { name: HOLDER.to_owned(), caller: Caller::local(), remaining: None });
+                    return Ok(Admitted { identity: Identity::holder(), caller: Caller::local(), remaining: None });
                 }
                 Err(Box::new(challenged("Bearer", "the bearer token is missing or wrong")))
             }
@@ -66,7 +64,8 @@ impl Gate {
                     Ok(verified) => {
                         let is_operator = self.operators.contains(&verified.subject);
                         let caller = Caller::subject(&guard.resource().issuer, &verified.subject, is_operator);
-                        Ok(Admitted { name: verified.client, caller, remaining: Some(verified.remaining) })
+                        let identity = Identity { subject: verified.subject, client: verified.client };
+                        Ok(Admitted { identity, caller, remaining: Some(verified.remaining) })
                     }
                     Err(refused) => {
                         Err(Box::new(refusal(&metadata::challenge(guard.resource(), Some(&refused)), refused)))
@@ -97,14 +96,19 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
         Err(response) => return *response,
     };
     let asked = request.extensions().get::<Mark>().map(Mark::asks);
-    let Some(client) = gate.clients.of(&admitted.name, &admitted.caller) else {
-        return busy("too many clients at once");
+    let client = match gate.clients.of(&admitted.identity, &admitted.caller) {
+        Ok(client) => client,
+        Err(Full::Server) => return busy("too many clients at once"),
+        Err(Full::Subject) => return busy("too many programs of this person at once"),
     };
     let Ok(permit) = client.requests.clone().try_acquire_owned() else {
         return busy("too many requests of this client at once");
     };
     let session = request.headers().get(SESSION).cloned();
-    if session.as_ref().is_some_and(|session| !session.to_str().is_ok_and(|id| gate.clients.owns(&admitted.name, id))) {
+    if session
+        .as_ref()
+        .is_some_and(|session| !session.to_str().is_ok_and(|id| gate.clients.owns(&admitted.identity.client, id)))
+    {
         return (StatusCode::NOT_FOUND, "there is no such session").into_response();
     }
     let body = match taken(&gate, &mut request).await {
@@ -119,7 +123,7 @@ async fn enter(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
         return response;
     }
     if let (None, Some(begun)) = (session, response.headers().get(SESSION).and_then(|id| id.to_str().ok())) {
-        gate.clients.began(&admitted.name, begun).await;
+        gate.clients.began(&admitted.identity, begun).await;
     }
     held(response, (permit, asked), admitted.remaining)
 }

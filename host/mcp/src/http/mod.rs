@@ -8,7 +8,8 @@
 //!
 //! Connections before they are authenticated are the subject of `bailiwick-connections`.
 //!
-//! All connections with the same token are one client; with OAuth each subject is one.
+//! All connections with the same token are one client; with OAuth each program of a subject is one, and what may be open is
+//! counted for the subject.
 //!
 //! A call is taken back by a notification up to 2025-11-25, where a lost connection takes nothing back, and by closing the
 //! stream of its answer from 2026-07-28 on, where a lost connection is the same. `azsdk_run_cancel` does so in both.
@@ -52,11 +53,13 @@ pub enum Admission {
 pub struct HttpLimits {
     /// What connections may cost before a client is known.
     pub connections: ConnectionLimits,
-    /// Clients at once.
-    pub clients: usize,
-    /// Requests of one client at once, answers that stream included.
+    /// Persons at once: subjects of the issuer.
+    pub subjects: usize,
+    /// Programs of one person at once.
+    pub programs: usize,
+    /// Requests of one person at once, answers that stream included.
     pub requests: usize,
-    /// Sessions of one client: one more ends the one that was idle longest.
+    /// Sessions of one person: one more ends the one that was idle longest.
     pub sessions: usize,
     /// How long a session may be idle.
     pub session_idle: Duration,
@@ -147,7 +150,7 @@ fn router(server: &Server, who: Who, own: Own, limits: &HttpLimits, ended: &Canc
     sessions.session_config = idle;
     let sessions = Arc::new(sessions);
     // Each request carries its caller as an extension; this connection itself has none.
-    let (for_service, unknown) = (server.clone(), server.client("", Caller::unknown()));
+    let (for_service, unknown) = (server.clone(), server.client("", Caller::unknown(), None));
     let service = StreamableHttpService::new(
         move || Ok(for_service.connection(Transport::Http, unknown.clone())),
         sessions.clone(),

@@ -123,10 +123,10 @@ impl Server {
         self.0.offered.changes()
     }
 
-    /// A client that has used nothing yet. What it is asked is bound to its name, so no two have the same.
+    /// A client that has used nothing yet. Its calls count with those of `beside`, another program of the same person. What it is asked is bound to its name, so no two have the same.
     #[must_use]
-    pub fn client(&self, name: &str, caller: Caller) -> Arc<Client> {
-        Arc::new(Client::new(name, caller, self.limits()))
+    pub fn client(&self, name: &str, caller: Caller, beside: Option<&Client>) -> Arc<Client> {
+        Arc::new(Client::new(name, caller, beside, self.limits()))
     }
 
     /// The handler of one connection of a client.
