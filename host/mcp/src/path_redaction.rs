@@ -45,7 +45,7 @@ impl PathRedaction {
         let mut rest = text;
         let mut before = None;
         while let Some(character) = rest.chars().next() {
-            let starts = character == '/' && !rest.starts_with("//") && !before.is_some_and(within_a_path);
+            let starts = character == '/' && !rest.starts_with("//") && begins(&text[..text.len() - rest.len()]);
             let length = if starts { self.length(rest, before) } else { character.len_utf8() };
             let (piece, following) = rest.split_at(length);
             match starts.then(|| self.instead(piece, &other)).flatten() {
@@ -95,6 +95,17 @@ fn beneath(path: &str, directory: &str) -> bool {
     })
 }
 
+/// Whether a slash behind this text begins a path. Several slashes in a row are one, and those of a `file:` address belong to none.
+fn begins(before: &str) -> bool {
+    let plain = before.trim_end_matches('/');
+    match plain.chars().next_back() {
+        _ if plain.len() < before.len() && plain.ends_with("file:") => true,
+        // The name of a host stands behind the slashes of another address.
+        Some(':') if plain.len() < before.len() => false,
+        last => !last.is_some_and(within_a_path),
+    }
+}
+
 fn within_a_path(before: char) -> bool {
     before.is_alphanumeric() || matches!(before, '/' | '.' | '_' | '-' | '~' | '…' | '>' | '}' | '*')
 }
@@ -123,6 +134,9 @@ mod tests {
             ("`/usr/work/my package2/a`", "`<home>/work/my package2/a`"),
             ("see https://example.com/tmp/a and sdk/tmp/a.py", "see https://example.com/tmp/a and sdk/tmp/a.py"),
             ("the route /widgets/{id} stays", "the route /widgets/{id} stays"),
+            ("no file:///usr/state/venv | ///usr/state/venv", "no file://<state>/venv | //<state>/venv"),
+            ("at file:/tmp/x.mjs:3 and (//tmp/y)", "at file:…/x.mjs:3 and (/…/y)"),
+            ("//host.example/tmp/a", "//host.example/tmp/a"),
         ] {
             assert_eq!(conceal().everything(said), expected);
         }
