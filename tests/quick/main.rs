@@ -6,6 +6,7 @@ mod added_tools;
 mod agent;
 mod audit;
 mod configuration;
+mod doctor;
 mod hidden_files;
 mod hostile_tools;
 mod input;

@@ -170,7 +170,11 @@ fn languages() -> Vec<Check> {
 }
 
 fn version(program: &str, argument: &str) -> Option<String> {
-    let output = Command::new(program).arg(argument).output().ok()?;
+    // As when something is installed: a repository has no say in what runs (`.mvn/jvm.config` loads agents), and no key is there.
+    let (environment, _) = bailiwick_process::scrubbed_environment();
+    let mut command = Command::new(program);
+    command.arg(argument).current_dir("/").env_clear().envs(environment);
+    let output = command.env("GOTOOLCHAIN", "local").env("DOTNET_NOLOGO", "1").output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     output.status.success().then_some(text)
 }

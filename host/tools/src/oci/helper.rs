@@ -5,6 +5,7 @@
 
 use super::credentials::{Credential, CredentialError};
 use rustix::event::{PollFd, PollFlags, poll};
+use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -42,8 +43,11 @@ pub(super) fn ask(name: &str, host: &str, limits: Limits) -> Result<Option<Crede
 /// The same of a program that is named by its path, or is found in `PATH`.
 pub(super) fn ask_at(program: &Path, host: &str, limits: Limits) -> Result<Option<Credential>, CredentialError> {
     let failed = |reason: String| CredentialError::Helper { program: program.display().to_string(), reason };
+    let passed = std::env::vars_os().filter(|(name, _)| !is_of_a_model(name));
     let mut child = Command::new(program)
         .arg("get")
+        .env_clear()
+        .envs(passed)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -64,6 +68,13 @@ pub(super) fn ask_at(program: &Path, host: &str, limits: Limits) -> Result<Optio
         IDENTITY => Credential::identity(answer.secret),
         _ => Credential::password(answer.username, answer.secret),
     }))
+}
+
+/// Whether a variable holds the key of a model, or says where one is. A helper may need any other one: those of clouds and
+/// keyrings are not known here.
+fn is_of_a_model(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.ends_with(b"_API_KEY") || name.starts_with(b"BAILIWICK_")
 }
 
 #[derive(serde::Deserialize)]
@@ -111,5 +122,20 @@ fn readable(stdout: &ChildStdout, wait: Duration) -> Result<bool, String> {
         Ok(ready) => Ok(ready > 0),
         Err(rustix::io::Errno::INTR) => Ok(false),
         Err(errno) => Err(errno.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_models_are_not_handed_to_a_helper_and_what_it_may_need_is() {
+        for name in ["OPENAI_API_KEY", "GEMINI_API_KEY", "BAILIWICK_KEY_FILE", "BAILIWICK_KEY_COMMAND"] {
+            assert!(is_of_a_model(OsStr::new(name)), "{name}");
+        }
+        for name in ["AWS_SECRET_ACCESS_KEY", "DBUS_SESSION_BUS_ADDRESS", "HOME", "PATH"] {
+            assert!(!is_of_a_model(OsStr::new(name)), "{name}");
+        }
     }
 }
