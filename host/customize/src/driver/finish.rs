@@ -35,7 +35,7 @@ impl Session<'_> {
         let by_agent: Vec<_> = files
             .iter()
             .filter(|file| file.origin == Origin::Agent)
-            .map(|file| (file.path.clone(), text(&file.before), text(&file.after)))
+            .map(|file| (file.path.clone(), text(self.edited_from(file)), text(&file.after)))
             .collect();
         missing.extend(missing_patches(claimed_patches, &by_agent));
         if !claimed_changes.is_empty() && !by_agent.iter().any(|(path, ..)| path.starts_with(SPEC)) {
@@ -174,6 +174,12 @@ impl Session<'_> {
             .filter(|entry| entry.kind != EntryKind::Directory)
             .map(|entry| self.changed_file(entry))
             .collect()
+    }
+
+    /// What an agent's edit of a file began with: what generation made of the code of a person in it, or what the run found.
+    fn edited_from<'f>(&'f self, file: &'f ChangedFile) -> &'f Option<Vec<u8>> {
+        let path = file.path.strip_prefix(SDK).and_then(|path| path.strip_prefix('/'));
+        path.and_then(|path| self.carried.get(path)).unwrap_or(&file.before)
     }
 
     fn changed_file(&self, entry: &Entry) -> Result<ChangedFile, CustomizeError> {

@@ -81,12 +81,15 @@ pub fn missing_typespec_changes(claimed: &[TypeSpecChange], actual: &[TypeSpecCh
 /// with its grant, content before and after.
 #[must_use]
 pub fn missing_patches(claimed: &[CodePatchDetail], actual: &[(String, String, String)]) -> Vec<String> {
+    // An emitter that updates files breaks the lines of a person's code anew.
+    let packed = |text: &str| text.split_whitespace().collect::<String>();
+    let holds = |text: &str, preview: &str| packed(text).contains(&packed(preview));
     let borne_out = |claim: &CodePatchDetail| {
         actual.iter().any(|(path, before, after)| {
             *path == claim.file_path
                 && before != after
-                && after.contains(claim.new_content_preview.trim())
-                && before.contains(claim.old_content_preview.trim())
+                && holds(after, &claim.new_content_preview)
+                && holds(before, &claim.old_content_preview)
         })
     };
     claimed.iter().filter(|claim| !borne_out(claim)).map(|claim| format!("a patch of `{}`", claim.file_path)).collect()

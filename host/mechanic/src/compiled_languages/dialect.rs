@@ -88,6 +88,11 @@ pub(super) trait Dialect: Sync {
         column(node)
     }
 
+    /// Whether the compiler says this beside the error that is its cause, in the same member of a type.
+    fn comes_with_another(&self, _error: &Diagnostic) -> bool {
+        false
+    }
+
     /// Whether a name of another file means something only where the file imports it.
     fn needs_import(&self) -> bool;
 

@@ -41,6 +41,14 @@ impl Dialect for Java {
     }
 
     fn said(&self, error: &Diagnostic) -> ErrorMessage {
+        // Methods of a person may have the name of the generated one that is gone.
+        if let Some((name, owner)) = other_overload(&error.message) {
+            let name = name.to_owned();
+            return match owner {
+                Some(owner) => ErrorMessage::Member { name, owner: owner.to_owned() },
+                None => ErrorMessage::Name(name),
+            };
+        }
         let Some(missing) = Missing::of(&error.message) else { return ErrorMessage::Other };
         let name = missing.name.to_owned();
         match (missing.kind, missing.owner) {
@@ -95,7 +103,7 @@ impl Dialect for Java {
             kind if TYPES.contains(&kind) && is("name") => Role::DeclaresType,
             "constructor_declaration" | "compact_constructor_declaration" => Role::DeclaresType,
             "marker_annotation" | "annotation" if is("name") => Role::Type,
-            "method_invocation" if is("name") => Role::Member,
+            "method_invocation" if is("name") && field(parent, "object").is_some() => Role::Member,
             "field_access" if is("field") => Role::Member,
             "method_reference" if parent.named_child(0) != Some(node) => Role::Member,
             "element_value_pair" if is("key") => Role::Member,
@@ -118,6 +126,10 @@ impl Dialect for Java {
         // The compiler points to the dot before a member.
         let dot = node.prev_sibling().filter(|before| matches!(before.kind(), "." | "::"));
         column(dot.unwrap_or(node))
+    }
+
+    fn comes_with_another(&self, error: &Diagnostic) -> bool {
+        error.message.starts_with("incompatible types: ")
     }
 
     fn needs_import(&self) -> bool {
@@ -181,6 +193,18 @@ impl<'m> Missing<'m> {
         };
         (!name.is_empty()).then_some(Self { kind, name, owner })
     }
+}
+
+/// The method of which only other overloads are left, and its class where the compiler names it.
+fn other_overload(message: &str) -> Option<(&str, Option<&str>)> {
+    let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    if let Some(rest) = message.strip_prefix("no suitable method found for ") {
+        return rest.split('(').next().filter(is_name).map(|name| (name, None));
+    }
+    let (name, rest) = message.strip_prefix("method ")?.split_once(" in ")?;
+    let (owner, _) = rest.split_once(" cannot be applied to given types")?;
+    let owner = owner.split_once(' ').map_or(owner, |(_, owner)| owner);
+    is_name(&name).then_some((name, Some(owner)))
 }
 
 /// Whether a type is that of the file in which an error is.

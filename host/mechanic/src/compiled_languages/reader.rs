@@ -8,6 +8,7 @@ use super::forms::{Form, Place};
 use super::imports;
 use super::source::{Source, is_identifier};
 use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
+use bailiwick_sdk::syntax::{last_line, line};
 use bailiwick_sdk::tasks::{Diagnostic, PatchTask, Rename};
 
 /// The reader of a language whose compiler names each missing name with its place.
@@ -64,12 +65,30 @@ impl Work<'_> {
         false
     }
 
+    /// Whether something changes in the member of a type that holds the line of an error.
+    fn changes_member_around(&self, file: usize, number: u32) -> bool {
+        let Some(source) = self.sources.get(file) else { return false };
+        let holds = |node: &tree_sitter::Node<'_>| {
+            node.kind().ends_with("_declaration")
+                && (line(*node)..=last_line(*node)).contains(&number)
+                && node.parent().is_some_and(|parent| parent.kind().ends_with("_body"))
+        };
+        let member = source.nodes().into_iter().filter(holds).min_by_key(|node| node.byte_range().len());
+        member.is_some_and(|member| {
+            self.changes.iter().any(|change| change.file == file && member.byte_range().contains(&change.start))
+        })
+    }
+
     fn is_consequence(&self, error: &Diagnostic) -> bool {
         let (Some(file), Some(line)) = (self.file_of(error), error.line) else { return false };
         let near = self.statements.iter().any(|(at, (first, last))| *at == file && (*first..=*last).contains(&line));
-        near && self.forms.iter().any(|form| {
+        let names = |form: &Form| {
             [&form.old, &form.new].into_iter().chain(&form.classes).any(|name| has_word(&error.message, name))
-        })
+        };
+        if self.dialect.comes_with_another(error) {
+            return self.changes_member_around(file, line);
+        }
+        near && self.forms.iter().any(names)
     }
 }
 
