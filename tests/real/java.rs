@@ -387,6 +387,7 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     let own =
         "public String byHand(Part part) {\n        deletePart(part.getDisplayName());\n        return part.byHand();";
     let text = world.read(client).replace("public String deletePart(int number) {\n        return \"by hand\";", own);
+    let text = text.replace("/** Written by hand. */", "/** By hand, see {@link Part#getDisplayName()}. */");
     std::fs::write(&path, &text).unwrap();
     world.commit();
     let before = world.snapshot();
@@ -395,5 +396,8 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     let response = world.customize(renames).exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
     assert!(world.read(client).contains("removePart(part.getCaption());"), "{}", world.read(client));
+    // No build sees what its documentation says.
+    let said = response["nextSteps"].to_string();
+    assert!(said.contains("may still mean `displayName`") && said.contains(client), "{said}");
     assert_reverts(&world, &response, &before);
 }

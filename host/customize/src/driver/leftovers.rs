@@ -4,7 +4,7 @@ use bailiwick_sdk::tasks::{EntityKind, Language, Rename};
 
 use super::CustomizeError;
 use super::session::Session;
-use crate::language::{Origin, Override, content_of, files_of, open_package};
+use crate::language::{Override, content_of, files_of, open_package};
 
 /// Larger files hold recordings and data.
 const LARGEST: usize = 1 << 20;
@@ -30,9 +30,11 @@ impl Session<'_> {
             }
             let content = content_of(&package, &path)?.filter(|content| content.len() <= LARGEST);
             let Some(content) = content else { continue };
-            if !self.language.is_source(&path) || self.language.origin(&path, &content) == Origin::HandWritten {
-                texts.push((path, String::from_utf8_lossy(&content).into_owned()));
-            }
+            let own = match self.language.is_source(&path) {
+                true => self.language.own_text(&path, &content),
+                false => Some(String::from_utf8_lossy(&content).into_owned()),
+            };
+            texts.extend(own.map(|text| (path, text)));
         }
         let language = self.language.language();
         let mut said: Vec<String> = renames.iter().filter_map(|rename| sentence(rename, language, &texts)).collect();

@@ -139,6 +139,11 @@ pub trait LanguageService: Send + Sync {
         true
     }
 
+    /// What a person wrote of a source file.
+    fn own_text(&self, path: &str, content: &[u8]) -> Option<String> {
+        (self.origin(path, content) == Origin::HandWritten).then(|| String::from_utf8_lossy(content).into_owned())
+    }
+
     /// Whether a generated file is of the generator that was before TypeSpec, in a language in which its header tells.
     fn is_former(&self, content: &[u8]) -> bool {
         let _ = content;

@@ -65,6 +65,15 @@ impl Source {
         self.generated_pieces() == now.generated_pieces()
     }
 
+    /// The members without `@Generated`, each with the comment in front of it.
+    #[must_use]
+    pub fn own_text(&self) -> String {
+        let members = self.own_members().into_iter();
+        let nodes =
+            members.flat_map(|node| node.prev_sibling().filter(|one| is_comment(*one)).into_iter().chain([node]));
+        nodes.map(|node| self.text(node)).collect::<Vec<_>>().join("\n")
+    }
+
     /// Whether a line, from 1, is one of an import or of a member without `@Generated`.
     #[must_use]
     pub fn is_own_line(&self, number: u32) -> bool {
@@ -176,6 +185,8 @@ mod tests {
         let file = Source::parse("A.java", &format!("import java.util.List;\n{}", source(MEMBER).text)).unwrap();
         let own: Vec<u32> = (1..=12).filter(|line| file.is_own_line(*line)).collect();
         assert_eq!(own, [1, 6, 7, 8]);
+        let text = file.own_text();
+        assert!(text.starts_with("/** The text. */\npublic String label()") && !text.contains("double"), "{text}");
     }
 
     #[test]

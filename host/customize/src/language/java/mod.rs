@@ -113,6 +113,15 @@ impl LanguageService for Java {
         customizes(path)
     }
 
+    fn own_text(&self, path: &str, content: &[u8]) -> Option<String> {
+        let text = String::from_utf8_lossy(content);
+        match self.origin(path, content) {
+            Origin::HandWritten => Some(text.into_owned()),
+            Origin::Generated => Source::parse(path, &text).map(|source| source.own_text()),
+            Origin::Kept => None,
+        }
+    }
+
     /// The generated type takes the file of its name, in the directory in which it lies.
     fn may_hide(&self, package: &Path, file: &str, of: &str) -> bool {
         customizes(file) || package.join(file).with_file_name(format!("{of}.java")).is_file()
