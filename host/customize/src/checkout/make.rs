@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files::{Tree, TreeError, Type};
 use bailiwick_base::{random, text};
 
 use super::commit::is_commit;
@@ -73,11 +74,7 @@ impl Checkout {
         let cone = wanted.directories.join("\n") + "\n";
         git.fed(&["sparse-checkout", "set", "--cone", "--stdin"], cone.as_bytes())?;
         git.run(&["checkout", "--quiet", "--detach", &commit])?;
-        for directory in wanted.directories {
-            if !root.join(directory).is_dir() {
-                return Err(CheckoutError::NoDirectory { commit, directory: directory.clone() });
-            }
-        }
+        plain_directories(&root, &commit, wanted.directories)?;
         if wanted.edits == Edits::Never {
             let marker = root.join(".git").join(READ_ONLY);
             fs::write(&marker, "").map_err(CheckoutError::io(&marker, "written"))?;
@@ -106,6 +103,24 @@ impl Checkout {
 
 fn no_commit(wanted: Wanted<'_>) -> CheckoutError {
     CheckoutError::NoCommit { clone: wanted.clone.to_owned(), commit: wanted.commit.to_owned() }
+}
+
+/// Refuses a commit that leads out of its checkout: every directory is one itself, and so is every one above it.
+fn plain_directories(root: &Path, commit: &str, directories: &[String]) -> Result<(), CheckoutError> {
+    let tree = Tree::open(root)?;
+    // The project of a specification may be the root of its repository.
+    for directory in directories.iter().filter(|directory| !directory.is_empty()) {
+        let (commit, directory) = (commit.to_owned(), directory.clone());
+        match tree.kind(&directory) {
+            Ok(Some(Type::Directory)) => {}
+            Ok(None) => return Err(CheckoutError::NoDirectory { commit, directory }),
+            Ok(Some(_)) | Err(TreeError::Link { .. } | TreeError::WrongKind { .. } | TreeError::BadPath { .. }) => {
+                return Err(CheckoutError::NotPlain { commit, directory });
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }
 
 /// Has the repository at `root` read the objects of a clone, and complete them as a partial clone does.

@@ -122,6 +122,26 @@ fn commit_or_directory_that_is_not_there_is_named_and_leaves_nothing() {
 }
 
 #[test]
+fn commit_in_which_a_link_leads_elsewhere_is_refused_and_leaves_nothing() {
+    let world = World::new();
+    let elsewhere = world.base.path().join("elsewhere");
+    fs::create_dir_all(elsewhere.join("w")).unwrap();
+    fs::write(world.clone().join("spec/file"), "f").unwrap();
+    for (link, target) in
+        [("linked", elsewhere.join("w")), ("above", elsewhere), ("spec/beside", "w".into()), ("up", "../..".into())]
+    {
+        std::os::unix::fs::symlink(target, world.clone().join(link)).unwrap();
+    }
+    let commit = world.commit();
+    for directory in ["linked", "above/w", "spec/beside", "up", "up/elsewhere/w", "spec/file", "spec/w/../w"] {
+        let error = world.make("clone", &commit, &["spec/w", directory]).unwrap_err();
+        assert!(matches!(error, CheckoutError::NotPlain { .. }) && error.hint().is_some(), "{directory}: {error}");
+    }
+    assert!(world.files(&world.place()).is_empty());
+    let _checkout = world.make("clone", &commit, &["", "spec/w"]).unwrap();
+}
+
+#[test]
 fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
     let world = World::new();
     let used = world.make("clone", &world.head(), &["spec/w"]).unwrap();
