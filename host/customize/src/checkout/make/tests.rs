@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::*;
-use crate::checkout::sweep;
+use crate::checkout::{create_branch, has_branch, sweep};
 
 /// A repository with two commits, and a place for checkouts.
 struct World {
@@ -152,6 +152,34 @@ fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
     sweep(&world.place()).unwrap();
     assert!(used.root().exists() && !root.exists());
     assert_eq!(fs::read_dir(world.place()).unwrap().count(), 2);
+}
+
+#[test]
+fn branch_that_came_to_be_meanwhile_stays_and_a_new_one_holds_what_was_made() {
+    let world = World::new();
+    let base = world.head();
+    let checkout = world.make("clone", &base, &["spec/w"]).unwrap();
+    fs::write(checkout.root().join("spec/w/a.tsp"), "made").unwrap();
+    let identity = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
+    Git::at(checkout.root()).run(&[&identity[..], &["commit", "-q", "-a", "-m", "made"]].concat()).unwrap();
+    world.git("clone", &["branch", "there"]);
+    world.git("clone", &["worktree", "add", "-q", "--detach", "../linked"]);
+    world.git("linked", &["switch", "-q", "--orphan", "begun"]);
+    for name in ["there", "begun", "main"] {
+        let error = create_branch(&world.clone(), &checkout, name).unwrap_err();
+        assert!(matches!(error, CheckoutError::BranchThere { .. }) && error.hint().is_some(), "{name}: {error}");
+        assert!(has_branch(&world.clone(), name).unwrap());
+    }
+    assert_eq!(world.git("clone", &["for-each-ref", "--format=%(objectname)"]), format!("{base}\n{base}"));
+    let before = fs::read(world.clone().join("spec/w/a.tsp")).unwrap();
+    assert!(!has_branch(&world.clone(), "new").unwrap());
+    create_branch(&world.clone(), &checkout, "new").unwrap();
+    drop(checkout);
+    assert_eq!(world.git("clone", &["show", "new:spec/w/a.tsp"]), "made");
+    assert_eq!(world.git("clone", &["log", "-1", "--format=%P", "new"]), base);
+    world.git("clone", &["fsck", "--strict"]);
+    assert_eq!(fs::read(world.clone().join("spec/w/a.tsp")).unwrap(), before);
+    assert_eq!(world.git("clone", &["status", "--porcelain"]), "");
 }
 
 #[test]
