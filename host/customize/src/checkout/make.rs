@@ -16,6 +16,10 @@ use crate::typespec::git_directories;
 /// before-images of it.
 pub(crate) const READ_ONLY: &str = "bailiwick-read-only";
 
+/// What no commit decides: which of the programs that a person configured for their own files (`git lfs install`) read and
+/// write its files.
+const ATTRIBUTES: &str = "* !filter !merge\n";
+
 /// Whether a checkout is edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edits {
@@ -64,6 +68,10 @@ impl Checkout {
         let root = root.canonicalize().map_err(CheckoutError::io(&root, "read"))?;
         let git = Git::at(&root);
         git.run(&["init", "--quiet", "--template="])?;
+        let attributes = root.join(".git/info/attributes");
+        fs::create_dir_all(root.join(".git/info"))
+            .and_then(|()| fs::write(&attributes, ATTRIBUTES))
+            .map_err(CheckoutError::io(&attributes, "written"))?;
         borrow_objects(&git, &root, wanted.clone)?;
         let asked = format!("{}^{{commit}}", wanted.commit);
         let found = git.text(&["rev-parse", "--verify", "--quiet", "--end-of-options", &asked]);

@@ -194,7 +194,15 @@ fn hooks_and_filters_of_a_repository_do_not_run() {
     }
     world.git("clone", &["config", "core.fsmonitor", &format!("touch {}", witness.display())]);
     world.git("clone", &["config", "filter.own.smudge", &format!("touch {}", witness.display())]);
+    // Those that a person configured, which a commit may name.
+    let attributes = "[attr]large filter=lfs merge=own\n*.tsp large\n*.tsp filter=lfs merge=own\n";
+    for directory in [world.clone(), world.clone().join("spec/w")] {
+        fs::write(directory.join(".gitattributes"), attributes).unwrap();
+    }
+    let commit = world.commit();
     let _ = fs::remove_file(&witness);
-    world.make("clone", &world.head(), &["spec/w"]).unwrap();
+    let checkout = world.make("clone", &commit, &["spec/w"]).unwrap();
     assert!(!witness.exists());
+    let told = Git::at(checkout.root()).text(&["check-attr", "filter", "merge", "--", "spec/w/a.tsp"]).unwrap();
+    assert_eq!(told, "spec/w/a.tsp: filter: unspecified\nspec/w/a.tsp: merge: unspecified");
 }
