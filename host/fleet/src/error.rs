@@ -45,7 +45,7 @@ pub enum FleetError {
         directory: PathBuf,
     },
     /// A manifest of the same fleet, and of other work, lies in the directory.
-    #[error("the fleet in `{}` has other packages or commits than this manifest, which has its name", directory.display())]
+    #[error("`{}` holds a fleet of this name with other packages or commits", directory.display())]
     OtherJobs {
         /// The directory of the queue.
         directory: PathBuf,
@@ -108,7 +108,7 @@ impl FleetError {
             }
             Self::AnotherFleet { .. } => Some("give a directory of its own to each fleet"),
             Self::OtherJobs { .. } => Some(
-                "plan the fleet anew, which gives it a name of its own; `bailiwick fleet resume` goes on with the one there",
+                "plan the fleet anew, which names it anew; `bailiwick fleet resume` goes on with the one that is there",
             ),
             Self::BadResult { .. } => Some("remove the file; `bailiwick fleet resume` makes that package again"),
             Self::Server { .. } => {

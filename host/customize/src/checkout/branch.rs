@@ -39,6 +39,7 @@ pub fn create_branch(clone: &Path, checkout: &Checkout, name: &str) -> Result<()
     }
     let git = Git::in_clone(clone).without_hooks()?;
     git.fed(&["unpack-objects", "-q"], &objects)?;
-    let created = git.fed(&["update-ref", "--stdin"], format!("create refs/heads/{name} {commit}\n").as_bytes());
+    let create = format!("create refs/heads/{name} {commit}\n");
+    let created = git.fed(&["update-ref", "-m", "bailiwick: made", "--stdin"], create.as_bytes());
     created.map(drop).map_err(|error| if matches!(has_branch(clone, name), Ok(true)) { there() } else { error })
 }
