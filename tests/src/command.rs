@@ -2,9 +2,9 @@
 
 use crate::{World, dotnet};
 use serde_json::Value;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// What the binary printed and how it ended.
 #[derive(Debug)]
@@ -100,6 +100,39 @@ pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
 
 /// Runs the command at a terminal that `script` makes, and types.
 pub(crate) fn at_terminal(world: &World, arguments: &[&str], typed: &str) -> (String, bool) {
+    let mut child = terminal(world, arguments);
+    // The end of the input would end the terminal, too: it stays open until the command is over.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(typed.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
+}
+
+/// The same, where `meanwhile` happens between the question and what is typed.
+pub(crate) fn asked_at_terminal(
+    world: &World,
+    arguments: &[&str],
+    question: &str,
+    meanwhile: impl FnOnce(),
+    typed: &str,
+) -> (String, bool) {
+    let mut child = terminal(world, arguments);
+    let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut shown = Vec::new();
+    let mut some = [0; 4096];
+    while !String::from_utf8_lossy(&shown).contains(question) {
+        let length = output.read(&mut some).unwrap();
+        assert_ne!(length, 0, "nothing was asked: {}", String::from_utf8_lossy(&shown));
+        shown.extend_from_slice(&some[..length]);
+    }
+    meanwhile();
+    input.write_all(typed.as_bytes()).unwrap();
+    output.read_to_end(&mut shown).unwrap();
+    (String::from_utf8_lossy(&shown).into_owned(), child.wait().unwrap().success())
+}
+
+fn terminal(world: &World, arguments: &[&str]) -> Child {
     let plain = prepared(world, arguments);
     let quoted = |word: &std::ffi::OsStr| format!("'{}'", word.to_str().unwrap().replace('\'', "'\\''"));
     let words: Vec<String> = [plain.get_program()].into_iter().chain(plain.get_args()).map(quoted).collect();
@@ -112,11 +145,5 @@ pub(crate) fn at_terminal(world: &World, arguments: &[&str], typed: &str) -> (St
         };
     }
     script.env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = script.spawn().expect("`script` makes a terminal");
-    // The end of the input would end the terminal, too: it stays open until the command is over.
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(typed.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    drop(input);
-    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
+    script.spawn().expect("`script` makes a terminal")
 }

@@ -288,6 +288,18 @@ impl World {
         command::at_terminal(self, arguments, typed)
     }
 
+    /// The same, where `meanwhile` happens after `question` was shown and before the person types.
+    #[must_use]
+    pub fn asked_at_terminal(
+        &self,
+        arguments: &[&str],
+        question: &str,
+        meanwhile: impl FnOnce(),
+        typed: &str,
+    ) -> (String, bool) {
+        command::asked_at_terminal(self, arguments, question, meanwhile, typed)
+    }
+
     /// Every process that works in or was started for these repositories, sorted by number.
     #[must_use]
     pub fn processes(&self) -> Vec<u32> {

@@ -1,7 +1,8 @@
 //! The page on which a person decides: who is let in, what a page of another site can do, and that decisions are those of
 //! the command line.
 
-use bailiwick_tests::{Reply, World, binary, cache_of, exchange, request};
+use bailiwick_tests::{Mcp, Reply, World, binary, cache_of, exchange, request, text};
+use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -103,6 +104,53 @@ fn person_looks_at_a_run_and_reverts_it_and_approves_another() {
     let second = pending(&world);
     assert_eq!(server.post(&format!("{home}run/{second}/approve")).status, 303);
     assert_eq!(status(&world, &second), "approved");
+}
+
+#[test]
+fn what_somebody_changed_after_a_run_is_named_before_it_is_approved_and_after() {
+    let world = World::standing_in();
+    let run = pending(&world);
+    let server = Server::start(&world);
+    let home = server.home();
+    let asked = || server.get(&format!("{home}run/{run}/approve")).body;
+    let show = || world.bailiwick(&["run", "show", &run]).exits(0).stdout;
+    const SAID: &str = "files changed after the run, and not by it: ";
+    assert!(!asked().contains(SAID) && !show().contains(SAID));
+    let edited = world.project().join("client.tsp");
+    std::fs::write(&edited, world.client() + "// planted after the review\n").unwrap();
+    for said in [asked(), show(), world.bailiwick(&["run", "approve", &run]).exits(0).stdout] {
+        assert!(said.contains(&format!("{SAID}`spec/client.tsp`")), "{said}");
+    }
+    assert_eq!(status(&world, &run), "approved");
+}
+
+#[test]
+fn file_that_changes_while_a_person_is_asked_about_a_run_is_not_approved_with_it() {
+    let world = World::standing_in();
+    let run = pending(&world);
+    let edit = |text: &str| std::fs::write(world.project().join("client.tsp"), world.client() + text).unwrap();
+    edit("// before the question\n");
+    let mut client = Mcp::legacy(world.base(), &world.serving(&[]), json!({ "elicitation": {} }));
+    let ask = |client: &mut Mcp| {
+        let id = client.begin("tools/call", json!({ "name": "azsdk_run_approve", "arguments": { "runId": run } }));
+        let asked = client.wait_for(|message| message["method"] == "elicitation/create");
+        let message = asked["params"]["message"].as_str().unwrap();
+        assert!(message.contains("files changed after the run, and not by it: `spec/client.tsp`"), "{asked:#}");
+        (id, asked["id"].clone())
+    };
+    let say_yes = |client: &mut Mcp, question: &Value| {
+        let result = json!({ "action": "accept", "content": { "approve": true } });
+        client.send_text(&json!({ "jsonrpc": "2.0", "id": question, "result": result }).to_string());
+    };
+    let (id, question) = ask(&mut client);
+    let shown = world.bailiwick(&["--json", "run", "show", &run]).exits(0).json();
+    let generated = shown["changed"].as_array().unwrap().iter().find(|file| file["root"] == "sdk").unwrap();
+    std::fs::write(world.package().join(generated["path"].as_str().unwrap()), "planted = True\n").unwrap();
+    say_yes(&mut client, &question);
+    let refused = client.answer(id)["result"].clone();
+    assert_eq!(refused["isError"], true, "{refused:#}");
+    assert!(text(&refused).contains("while the question about it was open"), "{refused:#}");
+    assert_eq!(status(&world, &run), "pending");
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Recorded {
             return none();
         }
         let asked: String = paths.iter().map(|path| format!("{}:{path}\n", self.commit)).collect();
-        let git = Git::at(&self.repository).without_fetching();
+        let git = Git::in_clone(&self.repository);
         let Ok(said) = git.fed(&["cat-file", "--batch"], asked.as_bytes()) else { return none() };
         let mut rest = said.as_slice();
         paths.map(|_| {

@@ -44,6 +44,12 @@ pub enum FleetError {
         /// The directory of the queue.
         directory: PathBuf,
     },
+    /// A manifest of the same fleet, and of other work, lies in the directory.
+    #[error("`{}` holds a fleet of this name with other packages or commits", directory.display())]
+    OtherJobs {
+        /// The directory of the queue.
+        directory: PathBuf,
+    },
     /// A result says something about another job than its name.
     #[error("the result `{}` cannot be used: {reason}", path.display())]
     BadResult {
@@ -101,6 +107,9 @@ impl FleetError {
                 Some("a manifest is not edited; plan the fleet anew")
             }
             Self::AnotherFleet { .. } => Some("give a directory of its own to each fleet"),
+            Self::OtherJobs { .. } => Some(
+                "plan the fleet anew, which names it anew; `bailiwick fleet resume` goes on with the one that is there",
+            ),
             Self::BadResult { .. } => Some("remove the file; `bailiwick fleet resume` makes that package again"),
             Self::Server { .. } => {
                 Some("see that the server runs, and that the user of `--queue-login` has the rights it needs")

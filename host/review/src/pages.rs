@@ -60,13 +60,14 @@ async fn ask(State(reviewed): Shared, Path((_, id)): Named, asked: Asked) -> Res
         if !reviewed.store.record(id)?.status.waits() {
             return Ok(back());
         }
-        Ok(Html(decision_page(&gather(&reviewed.store, id, &reviewed.secrets)?, asked)).into_response())
+        let report = gather(&reviewed.store, id, &reviewed.secrets)?;
+        Ok(Html(decision_page(&report, asked, &reviewed.store.since(id))).into_response())
     })
     .await
 }
 
 async fn approve(State(reviewed): Shared, Path((_, id)): Named) -> Response {
-    about(reviewed, id, |reviewed, id| reviewed.store.approve(id).map(|()| back())).await
+    about(reviewed, id, |reviewed, id| reviewed.store.approve(id).map(|_| back())).await
 }
 
 async fn revert(State(reviewed): Shared, Path((_, id)): Named) -> Response {

@@ -281,7 +281,7 @@ fn state(digest: Option<&Digest>) -> String {
 }
 
 /// The first few paths; a regenerated package may have thousands.
-fn listed(paths: &[String]) -> String {
+pub(crate) fn listed(paths: &[String]) -> String {
     const SHOWN: usize = 10;
     let mut text = paths.iter().take(SHOWN).map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
     if paths.len() > SHOWN {

@@ -49,6 +49,7 @@ mod recover;
 mod revert;
 mod roots;
 mod run;
+mod since;
 mod state;
 mod store;
 mod suspend;
@@ -68,5 +69,6 @@ pub use record::{
     RunRecord, RunSummary, Status,
 };
 pub use run::Run;
+pub use since::Since;
 pub use store::{Listed, Store};
 pub use tree::tree_digest;

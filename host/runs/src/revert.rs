@@ -153,7 +153,7 @@ impl Store {
 }
 
 /// Paths that the run touched and that are not as it left them.
-fn edited(record: &RunRecord, before: &Manifest, after: &Manifest) -> Result<BTreeSet<String>, StoreError> {
+pub(crate) fn edited(record: &RunRecord, before: &Manifest, after: &Manifest) -> Result<BTreeSet<String>, StoreError> {
     let mut found = BTreeSet::new();
     for (root, before) in record.roots.iter().zip(&before.roots) {
         let Some(after) = after.root(&root.name) else { continue };

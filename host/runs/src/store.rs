@@ -12,6 +12,7 @@ use crate::id::RunId;
 use crate::lock::StoreLock;
 use crate::observe;
 use crate::record::{Recovered, RunRecord, RunSummary, Status};
+use crate::since::Since;
 use crate::state::{State, read_json};
 
 /// The runs of one user, in a directory that only this user can enter.
@@ -139,24 +140,27 @@ impl Store {
         events::read(&self.state.run(id))
     }
 
-    /// Accepts the changes of a run for good and drops its before-images.
+    /// Accepts the changes of a run for good and drops its before-images. What others changed after it stays, too, and the
+    /// answer names it.
     ///
     /// # Errors
     /// [`StoreError::WrongStatus`] when the run does not wait for a person.
-    pub fn approve(&self, id: &RunId) -> Result<(), StoreError> {
-        {
+    pub fn approve(&self, id: &RunId) -> Result<Since, StoreError> {
+        let since = {
             let _lock = StoreLock::exclusive(&self.state)?;
             let mut record = self.shown(id)?;
             if !record.status.waits() {
                 return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "approved" });
             }
+            let since = self.since_of(&record);
             let events = Events::open(&self.state.run(id))?;
             events.append("approved", &json!({ "was": record.status }), Durability::Now)?;
             self.state.close(&mut record, Status::Approved)?;
             observe::approved(id);
-        }
+            since
+        };
         // What cannot be removed now is removed at the next close.
         let _ = self.state.collect();
-        Ok(())
+        Ok(since)
     }
 }

@@ -44,6 +44,17 @@ fn branch_holds_the_patches_on_their_base_and_the_checkout_is_not_touched() {
 }
 
 #[test]
+fn branch_that_a_person_makes_while_the_question_is_open_stays_where_it_is() {
+    let (fleet, manifest) = renamed(1);
+    let collect = ["fleet", "collect", manifest["fleet"].as_str().unwrap(), "--branch", "mine"];
+    let base = commit(&fleet.world, SDK);
+    let make = || drop(fleet.world.git(SDK, &["branch", "mine"]));
+    let (said, succeeded) = fleet.world.asked_at_terminal(&collect, "type `y`", make, "y\n");
+    assert!(!succeeded && said.contains("has a branch `mine`"), "{said}");
+    assert_eq!(fleet.world.git(SDK, &["rev-parse", "mine"]).trim(), base);
+}
+
+#[test]
 fn patch_on_another_base_is_called_applied_and_not_built() {
     let (fleet, manifest) = renamed(1);
     let name = manifest["fleet"].as_str().unwrap();

@@ -5,6 +5,7 @@ mod collecting;
 mod dying;
 mod flood;
 mod full_disk;
+mod hostile;
 mod once;
 mod pace;
 mod planning;

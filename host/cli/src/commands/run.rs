@@ -117,6 +117,9 @@ fn show(id: &str, timings: bool, as_json: bool) -> Result<Code> {
             Err(_) => output::line(&format!("\n{response:#}")),
         },
     }
+    if let Some(sentence) = store.since(&id).sentence() {
+        output::line(&format!("\n{sentence}"));
+    }
     output::line(&format!("\nlogs, events and transcript: {}", directory.display()));
     Ok(Code::Done)
 }
@@ -137,11 +140,12 @@ fn show_timings(record: &RunRecord, timings: Option<&Timings>, as_json: bool) ->
 fn approve(id: &str, as_json: bool) -> Result<Code> {
     let store = store()?;
     let id = resolve(&store, id)?;
-    store.approve(&id).map_err(|error| store_failure(&error))?;
+    let since = store.approve(&id).map_err(|error| store_failure(&error))?;
     if as_json {
-        output::json(&json!({ "runId": id, "status": "approved" }));
+        output::json(&json!({ "runId": id, "status": "approved", "changedAfterRun": since }));
     } else {
         output::line(&format!("approved {id}; the repositories stay as they are now"));
+        since.sentence().iter().for_each(|sentence| output::line(sentence));
     }
     Ok(Code::Done)
 }

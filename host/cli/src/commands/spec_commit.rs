@@ -54,8 +54,9 @@ pub(crate) fn failure(error: CheckoutError) -> Error {
         CheckoutError::Typespec(TypespecError::Io { .. })
         | CheckoutError::Git { .. }
         | CheckoutError::NoGit(_)
-        | CheckoutError::Io { .. } => Code::NoSuccess,
-        CheckoutError::Differs { .. } | CheckoutError::Place { .. } => Code::Refused,
+        | CheckoutError::Io { .. }
+        | CheckoutError::Tree { .. } => Code::NoSuccess,
+        CheckoutError::Differs { .. } | CheckoutError::Place { .. } | CheckoutError::NotPlain { .. } => Code::Refused,
         _ => Code::Usage,
     };
     Error { message: with_sources(&error), hint: error.hint(), code }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bailiwick_base::files::FileError;
+use bailiwick_base::files::{FileError, TreeError};
 use thiserror::Error;
 
 use crate::typespec::TypespecError;
@@ -32,6 +32,14 @@ pub enum CheckoutError {
         /// The directory from the root of the repository.
         directory: String,
     },
+    /// In the commit a link or a file stands in the place of a directory that is needed, or of one above it.
+    #[error("commit `{commit}` has no directory `{directory}`: a link or a file stands in its path")]
+    NotPlain {
+        /// The commit.
+        commit: String,
+        /// The directory from the root of the repository.
+        directory: String,
+    },
     /// The working tree is not what the commit holds, and an edit belongs into the working tree.
     #[error("`{directory}` is not as in commit `{commit}`: `{first}` differs")]
     Differs {
@@ -50,6 +58,14 @@ pub enum CheckoutError {
         /// What is wrong with it.
         problem: &'static str,
     },
+    /// The clone has a branch of that name.
+    #[error("`{}` has a branch `{branch}`", clone.display())]
+    BranchThere {
+        /// The clone.
+        clone: PathBuf,
+        /// The branch.
+        branch: String,
+    },
     /// git failed.
     #[error("`git {command}` failed: {reason}")]
     Git {
@@ -64,6 +80,9 @@ pub enum CheckoutError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] FileError),
+    /// What was checked out cannot be looked into.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// The package or its specification cannot be used.
     #[error(transparent)]
     Typespec(#[from] TypespecError),
@@ -80,6 +99,8 @@ impl CheckoutError {
             Self::NoDirectory { .. } => {
                 Some("another commit may have it: `--spec-commit head` takes the clone's own".into())
             }
+            Self::NotPlain { .. } => Some("links are not followed: name a commit that has the directory itself".into()),
+            Self::BranchThere { .. } => Some("give another `--branch`; a branch that is there is never changed".into()),
             Self::Differs { commit, .. } => Some(format!(
                 "an edit goes into your checkout: check out `{commit}` there, or leave `--spec-commit` out"
             )),
@@ -88,7 +109,7 @@ impl CheckoutError {
             }
             Self::NoGit(_) => Some("install git".into()),
             Self::Typespec(error) => error.hint(),
-            Self::NoHead { .. } | Self::Git { .. } | Self::Io { .. } => None,
+            Self::NoHead { .. } | Self::Git { .. } | Self::Io { .. } | Self::Tree { .. } => None,
         }
     }
 

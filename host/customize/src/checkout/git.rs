@@ -1,15 +1,18 @@
 //! git, started so that a repository has no say in what runs.
 
-use std::ffi::OsStr;
-use std::io::Write as _;
+use std::ffi::{OsStr, OsString};
+use std::io::{ErrorKind, Write as _};
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use bailiwick_process::absolute_entries;
+use bailiwick_toolchains::find_program;
 
 use super::error::CheckoutError;
 
 /// What git is given of the environment: none that leads to another repository, and no key of a model's provider.
-const GIVEN: [&str; 12] = [
-    "PATH",
+const GIVEN: [&str; 11] = [
     "HOME",
     "USER",
     "LOGNAME",
@@ -47,34 +50,66 @@ const GIVEN_TO_FETCH: [&str; 20] = [
     "NO_PROXY",
 ];
 
-/// What no repository decides: hooks and watchers are programs, and upkeep goes on after the command has ended.
-const SETTINGS: [&str; 6] = [
+/// What no repository decides: hooks and watchers are programs, addresses may name one, and upkeep goes on after the command
+/// has ended.
+const SETTINGS: [&str; 7] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
+    "protocol.ext.allow=never",
     "gc.auto=0",
     "maintenance.auto=false",
     "submodule.recurse=false",
     "advice.detachedHead=false",
 ];
 
+/// Whose configuration git reads beside the person's own.
+#[derive(Debug, Clone)]
+enum Repository {
+    /// Bailiwick's own. Where it borrows from a partial clone, what is missing is fetched.
+    Own,
+    /// That of a clone, which its author wrote, and which may name a program for every way to another repository: git reaches
+    /// none from there.
+    Clone {
+        /// Settings that are switched off.
+        without: Vec<OsString>,
+    },
+}
+
 /// git in one directory. The person's own configuration holds, which says how a partial clone is completed.
 #[derive(Debug, Clone)]
 pub struct Git {
     directory: PathBuf,
-    fetches: bool,
+    repository: Repository,
 }
 
 impl Git {
-    /// git in this directory.
+    /// git in a repository that bailiwick made.
     #[must_use]
     pub fn at(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), fetches: true }
+        Self { directory: directory.to_owned(), repository: Repository::Own }
     }
 
-    /// The same, which in a partial clone does not get what is missing, where git knows how to be told (2.45).
+    /// git in a clone, where nothing is fetched.
     #[must_use]
-    pub fn without_fetching(self) -> Self {
-        Self { fetches: false, ..self }
+    pub fn in_clone(directory: &Path) -> Self {
+        Self { directory: directory.to_owned(), repository: Repository::Clone { without: Vec::new() } }
+    }
+
+    /// The same without the hooks that a configuration names (from git 2.54 on), to write something there.
+    ///
+    /// # Errors
+    /// [`CheckoutError::NoGit`].
+    pub(super) fn without_hooks(self) -> Result<Self, CheckoutError> {
+        let named = match self.run(&["config", "-z", "--name-only", "--get-regexp", r"^hook\."]) {
+            // There is none.
+            Err(CheckoutError::Git { .. }) => Vec::new(),
+            other => other?,
+        };
+        let hooks = named.split(|byte| *byte == 0).filter_map(|name| {
+            let name = name.get(..name.iter().rposition(|byte| *byte == b'.')?)?;
+            Some(OsString::from_vec([name, b".enabled"].concat()))
+        });
+        Ok(Self { repository: Repository::Clone { without: hooks.collect() }, ..self })
     }
 
     /// What a command prints.
@@ -98,20 +133,31 @@ impl Git {
     /// # Errors
     /// As for [`Self::run`].
     pub fn fed(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, CheckoutError> {
-        let mut command = Command::new("git");
+        let path = absolute_entries(&std::env::var_os("PATH").unwrap_or_default());
+        let program = find_program("git", &path).ok_or_else(|| CheckoutError::NoGit(ErrorKind::NotFound.into()))?;
+        let mut command = Command::new(program);
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
         command.args(arguments.iter().map(OsStr::new)).current_dir(&self.directory);
-        command.env_clear();
-        let to_fetch = GIVEN_TO_FETCH.iter().filter(|_| self.fetches);
+        command.env_clear().env("PATH", path);
+        let to_fetch: &[&str] = match &self.repository {
+            Repository::Own => &GIVEN_TO_FETCH,
+            Repository::Clone { without } => {
+                // No protocol at all, for a git that does not know the first (2.45).
+                command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "");
+                command.env("GIT_CONFIG_COUNT", without.len().to_string());
+                for (number, setting) in without.iter().enumerate() {
+                    command.env(format!("GIT_CONFIG_KEY_{number}"), setting);
+                    command.env(format!("GIT_CONFIG_VALUE_{number}"), "false");
+                }
+                &[]
+            }
+        };
         for name in GIVEN.iter().chain(to_fetch) {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
-        }
-        if !self.fetches {
-            command.env("GIT_NO_LAZY_FETCH", "1");
         }
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -139,17 +185,4 @@ impl Git {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Cargo gives its tests variables of their own, which stand for whatever else is in an environment.
-    #[test]
-    fn git_is_given_what_it_needs_and_nothing_else_of_the_environment() {
-        let directory = tempfile::tempdir().unwrap();
-        let told = |git: Git| git.text(&["-c", "alias.told=!env", "told"]).unwrap();
-        for text in [told(Git::at(directory.path())), told(Git::at(directory.path()).without_fetching())] {
-            assert!(text.contains("PATH="), "{text}");
-            assert!(!text.contains("CARGO"), "{text}");
-        }
-    }
-}
+mod tests;

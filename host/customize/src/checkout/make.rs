@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::files::{Tree, TreeError, Type};
+
 use super::commit::is_commit;
 use super::error::CheckoutError;
 use super::git::Git;
@@ -12,6 +14,10 @@ use crate::typespec::git_directories;
 /// A file of the checkout's own `.git` that says that it is not edited and does not last: no run keeps
 /// before-images of it.
 pub(crate) const READ_ONLY: &str = "bailiwick-read-only";
+
+/// What no commit decides: which of the programs that a person configured for their own files (`git lfs install`) read and
+/// write its files.
+const ATTRIBUTES: &str = "* !filter !merge\n";
 
 /// Whether a checkout is edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +66,10 @@ impl Checkout {
         let root = root.canonicalize().map_err(CheckoutError::io(&root, "read"))?;
         let git = Git::at(&root);
         git.run(&["init", "--quiet", "--template="])?;
+        let attributes = root.join(".git/info/attributes");
+        fs::create_dir_all(root.join(".git/info"))
+            .and_then(|()| fs::write(&attributes, ATTRIBUTES))
+            .map_err(CheckoutError::io(&attributes, "written"))?;
         borrow_objects(&git, &root, wanted.clone)?;
         let asked = format!("{}^{{commit}}", wanted.commit);
         let found = git.text(&["rev-parse", "--verify", "--quiet", "--end-of-options", &asked]);
@@ -70,11 +80,7 @@ impl Checkout {
         let cone = wanted.directories.join("\n") + "\n";
         git.fed(&["sparse-checkout", "set", "--cone", "--stdin"], cone.as_bytes())?;
         git.run(&["checkout", "--quiet", "--detach", &commit])?;
-        for directory in wanted.directories {
-            if !root.join(directory).is_dir() {
-                return Err(CheckoutError::NoDirectory { commit, directory: directory.clone() });
-            }
-        }
+        plain_directories(&root, &commit, wanted.directories)?;
         if wanted.edits == Edits::Never {
             let marker = root.join(".git").join(READ_ONLY);
             fs::write(&marker, "").map_err(CheckoutError::io(&marker, "written"))?;
@@ -103,6 +109,24 @@ impl Checkout {
 
 fn no_commit(wanted: Wanted<'_>) -> CheckoutError {
     CheckoutError::NoCommit { clone: wanted.clone.to_owned(), commit: wanted.commit.to_owned() }
+}
+
+/// Refuses a commit that leads out of its checkout: every directory is one itself, and so is every one above it.
+fn plain_directories(root: &Path, commit: &str, directories: &[String]) -> Result<(), CheckoutError> {
+    let tree = Tree::open(root)?;
+    // The project of a specification may be the root of its repository.
+    for directory in directories.iter().filter(|directory| !directory.is_empty()) {
+        let (commit, directory) = (commit.to_owned(), directory.clone());
+        match tree.kind(&directory) {
+            Ok(Some(Type::Directory)) => {}
+            Ok(None) => return Err(CheckoutError::NoDirectory { commit, directory }),
+            Ok(Some(_)) | Err(TreeError::Link { .. } | TreeError::WrongKind { .. } | TreeError::BadPath { .. }) => {
+                return Err(CheckoutError::NotPlain { commit, directory });
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }
 
 /// Has the repository at `root` read the objects of a clone, and complete them as a partial clone does.

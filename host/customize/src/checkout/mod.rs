@@ -6,6 +6,7 @@
 //! - [`SpecCommit`] says which commit of a specification is meant, and [`SpecCopy`] is that commit of the specification of
 //!   a package.
 
+mod branch;
 mod commit;
 mod error;
 mod git;
@@ -13,6 +14,7 @@ mod make;
 mod specification;
 mod sweep;
 
+pub use branch::{create_branch, has_branch};
 pub use commit::{BadSpecCommit, SpecCommit};
 pub use error::CheckoutError;
 pub use git::Git;

@@ -3,6 +3,7 @@
 mod key;
 mod read;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -209,6 +210,14 @@ impl Manifest {
     #[must_use]
     pub fn job(&self, key: &Key) -> Option<&Job> {
         self.jobs.iter().find(|job| job.key == *key)
+    }
+
+    /// Whether a result for one of the two is one for the other: it has the same jobs, wherever its clones are, and skips
+    /// the same packages.
+    #[must_use]
+    pub(crate) fn is_same_work(&self, other: &Self) -> bool {
+        let keys = |manifest: &Self| manifest.jobs.iter().map(|job| job.key.clone()).collect::<BTreeSet<_>>();
+        keys(self) == keys(other) && self.skipped == other.skipped
     }
 
     /// How many packages there are, those included that are skipped.

@@ -46,10 +46,11 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The queue in a directory, which is made where it is missing. A fleet that is there already is gone on with.
+    /// The queue in a directory, which is made where it is missing. A fleet that is there already is gone on with, if it is
+    /// the same work: its results are the answer.
     ///
     /// # Errors
-    /// [`FleetError::AnotherFleet`], [`FleetError::Io`], and those of [`Manifest::parse`].
+    /// [`FleetError::AnotherFleet`], [`FleetError::OtherJobs`], [`FleetError::Io`], and those of [`Manifest::parse`].
     pub fn create(directory: &Path, manifest: Manifest) -> Result<Self, FleetError> {
         for part in ["jobs", "results", "artifacts", "cancelled", "earlier"] {
             let path = directory.join(part);
@@ -59,6 +60,9 @@ impl Queue {
             let there = Self::open(directory)?;
             if there.manifest.fleet != manifest.fleet {
                 return Err(FleetError::AnotherFleet { directory: directory.to_owned() });
+            }
+            if !there.manifest.is_same_work(&manifest) {
+                return Err(FleetError::OtherJobs { directory: directory.to_owned() });
             }
             return Ok(there);
         }

@@ -88,6 +88,34 @@ fn other_fleet_in_the_same_directory_and_foreign_results_are_refused() {
     assert!(matches!(queue.result(key), Err(FleetError::BadResult { .. })));
 }
 
+#[test]
+fn manifest_with_the_name_of_a_fleet_and_other_work_is_refused_and_its_results_are_no_answer() {
+    let (_kept, queue) = queue(2);
+    for _ in 0..2 {
+        finish(&taken(&queue), Verdict::Succeeded);
+    }
+    let mut elsewhere = queue.manifest().clone();
+    elsewhere.jobs.reverse();
+    elsewhere.jobs[0].sdk.clone = "/another/clone".into();
+    assert!(Queue::create(queue.directory(), elsewhere).is_ok(), "the same work from another clone");
+    let changes: [fn(&mut Manifest); 4] = [
+        |manifest| manifest.jobs[1].sdk.commit = "1".repeat(40),
+        |manifest| drop(manifest.jobs.pop()),
+        |manifest| manifest.jobs.push(testing::job("another", None)),
+        |manifest| manifest.skipped.clear(),
+    ];
+    for change in changes {
+        let mut other = queue.manifest().clone();
+        change(&mut other);
+        for job in &mut other.jobs {
+            job.key = Key::of(job, &other.version);
+        }
+        let refused = Queue::create(queue.directory(), other);
+        assert!(matches!(refused, Err(FleetError::OtherJobs { .. })), "{refused:?}");
+    }
+    assert_eq!(Queue::open(queue.directory()).unwrap().manifest(), queue.manifest());
+}
+
 /// What may happen to a fleet, in any order.
 #[derive(Debug, Clone, Copy)]
 enum Event {

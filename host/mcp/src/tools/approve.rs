@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::tool::{Answer, Definition, Effect, Reach, Tool};
 use async_trait::async_trait;
 use bailiwick_audit::printable;
-use bailiwick_runs::{RunRecord, StoreError};
+use bailiwick_runs::{RunRecord, Since, StoreError};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -77,17 +77,22 @@ impl Tool for Approve {
             return Err(Failure::new("this client cannot ask the person who decides: it does not support elicitation")
                 .hint(format!("the person types `bailiwick run approve {id}`")));
         }
-        // The exact call: this tool with this argument. The question depends on nothing else that can change, because a
-        // run that waits is not written to.
-        let exactly = format!("azsdk_run_approve {id}");
-        let said = match self.shared.approvals.ask(&exactly, &question(&record), call).await? {
+        // The exact call: this tool with this argument, and what others changed after the run, which is a part of the question.
+        let since = store.of(&id)?.since(&id);
+        let exactly = format!("azsdk_run_approve {id} {since:?}");
+        let said = match self.shared.approvals.ask(&exactly, &question(&record, &since), call).await? {
             Asked::Ask(ask) => return Ok(Answer::Ask(ask)),
             Asked::Answered(said) => said,
         };
         let (approved, status, text) = match said {
+            Said::Yes if store.of(&id)?.since(&id) != since => {
+                return Err(Failure::new("files of the run changed while the question about it was open")
+                    .hint("look at them, then ask again"));
+            }
             Said::Yes => {
-                store.of(&id)?.approve(&id)?;
-                (true, "approved".to_owned(), format!("approved {id}; the repositories stay as they are now"))
+                let since =
+                    store.of(&id)?.approve(&id)?.sentence().map(|since| format!("\n{since}")).unwrap_or_default();
+                (true, "approved".to_owned(), format!("approved {id}; the repositories stay as they are now{since}"))
             }
             Said::No => {
                 let text = format!("not approved; {id} is {} and can still be approved or reverted", record.status);
@@ -103,13 +108,14 @@ fn one_line(text: &str) -> String {
     printable(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-fn question(record: &RunRecord) -> String {
+fn question(record: &RunRecord, since: &Since) -> String {
     let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
     // The client shows it to a person as it stands: neither may begin a line of its own or hide or turn what is said.
     let request: String = one_line(&record.request).chars().take(REQUEST).collect();
     let package = package.map(|package| one_line(&package));
+    let since = since.sentence().map(|since| format!("\n\nBeware: {}", one_line(&since))).unwrap_or_default();
     format!(
-        "Approve the run {} on {}? It changed {} files. After that it cannot be reverted.\n\nIt was asked: {request}",
+        "Approve the run {} on {}? It changed {} files. After that it cannot be reverted.\n\nIt was asked: {request}{since}",
         record.id,
         package.as_deref().unwrap_or("a package"),
         record.changed.len(),

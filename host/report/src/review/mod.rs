@@ -1,7 +1,7 @@
 //! The pages that `bailiwick review` serves: all runs and fleets, one of them, and the question before a decision. Links are
 //! relative to `/SECRET/`, `/SECRET/run/ID/` and `/SECRET/fleet/NAME/`, so that no page holds the secret.
 
-use bailiwick_runs::{RunSummary, Status};
+use bailiwick_runs::{RunSummary, Since, Status};
 
 use crate::html::escape::{escape, line};
 use crate::html::page::{Page, Section, Served};
@@ -167,8 +167,9 @@ pub fn run_page(report: &Report, status: Status) -> String {
 
 /// The question before a run is closed. The only form there is.
 #[must_use]
-pub fn decision_page(report: &Report, asked: Asked) -> String {
+pub fn decision_page(report: &Report, asked: Asked, since: &Since) -> String {
     let limits = &limits::HTML[0];
+    let since = since.sentence().map(|since| format!("<p><strong>Beware: {}.</strong></p>\n", escape(&since)));
     let head = format!(
         "<header>\n<p class=\"kicker\">{} <span aria-hidden=\"true\">/</span> {}</p>\n<h1>{} this run?</h1>\n\
          <p class=\"verdict {}\">{} <span>{}</span></p>\n</header>\n",
@@ -180,9 +181,10 @@ pub fn decision_page(report: &Report, asked: Asked) -> String {
         escape(&clip::line(html::first_line(&report.request), limits.line)),
     );
     let form = format!(
-        "<form class=\"decide\" method=\"post\"><p>{}</p>\n<p><button class=\"button\">{}</button> \
+        "<form class=\"decide\" method=\"post\"><p>{}</p>\n{}<p><button class=\"button\">{}</button> \
          <a href=\"./\">Back to the run</a></p></form>\n",
         asked.consequence(),
+        since.unwrap_or_default(),
         asked.label(),
     );
     Page {

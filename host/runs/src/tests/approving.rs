@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Scene, finish, status, work};
-use crate::{RunId, Status, StoreError};
+use crate::{RunId, Since, Status, StoreError};
 
 fn packs(scene: &Scene) -> usize {
     fs::read_dir(scene.path("state/objects")).unwrap().count()
@@ -53,6 +53,31 @@ fn contents_that_another_open_run_shares_stay() {
     now.insert("/setup.py".into(), before["/setup.py"].clone());
     super::assert_same(&now, &before);
     assert_eq!(packs(&scene), 0);
+}
+
+#[test]
+fn what_somebody_changed_after_a_run_is_named_before_and_after_an_approval() {
+    let scene = Scene::new();
+    let id = pending(&scene, "one");
+    let store = scene.store();
+    assert_eq!(store.since(&id).sentence(), None);
+    fs::write(scene.sdk().join("setup.py"), "planted").unwrap();
+    // What the run did not touch is not a part of its approval.
+    fs::write(scene.sdk().join("of-a-person"), "new").unwrap();
+    let changed = Since::Changed(vec!["sdk/setup.py".into()]);
+    assert_eq!(store.since(&id), changed);
+    assert_eq!(store.approve(&id).unwrap(), changed);
+    assert_eq!(fs::read(scene.sdk().join("setup.py")).unwrap(), b"planted");
+    let said = changed.sentence().unwrap();
+    assert!(said.contains("`sdk/setup.py`"), "{said}");
+    // Where it cannot be told that is said, and a person can decide all the same.
+    let id = pending(&scene, "two");
+    for image in ["before", "after"] {
+        fs::remove_dir_all(store.run_directory(&id).unwrap().join(image)).unwrap();
+    }
+    assert_eq!(store.since(&id), Since::Unknown);
+    assert_eq!(store.approve(&id).unwrap(), Since::Unknown);
+    assert!(Since::Unknown.sentence().is_some());
 }
 
 #[test]

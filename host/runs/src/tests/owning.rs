@@ -34,7 +34,7 @@ fn run_of_one_owner_is_unknown_to_every_other_and_never_named_to_them() {
             other.record(&id).map(drop),
             other.run_directory(&id).map(drop),
             other.events(&id).map(drop),
-            other.approve(&id),
+            other.approve(&id).map(drop),
             other.revert(&id).map(drop),
             other.resume(&id).map(drop),
         ];

@@ -6,7 +6,7 @@ use crate::commands::{package, spec_commit};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
 use bailiwick_base::text;
-use bailiwick_customize::checkout::{Checkout, CheckoutError, Edits, Git, Wanted};
+use bailiwick_customize::checkout::{Checkout, CheckoutError, Edits, Git, Wanted, create_branch, has_branch};
 use bailiwick_fleet::{Job, JobResult, Patch, Queue};
 use clap::Args;
 use sha2::{Digest as _, Sha256};
@@ -76,13 +76,12 @@ pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
         return Err(Error::usage("no package of the fleet has a change to collect"));
     }
     for branch in &branches {
-        let head = Git::at(&branch.clone);
-        let reference = format!("refs/heads/{}", branch.name);
-        head.run(&["check-ref-format", &reference])
+        Git::in_clone(&branch.clone)
+            .run(&["check-ref-format", &format!("refs/heads/{}", branch.name)])
             .map_err(|_| Error::usage(format!("`{}` cannot be the name of a branch", branch.name)))?;
-        if head.run(&["show-ref", "--verify", "--quiet", &reference]).is_ok() {
-            return Err(Error::usage(format!("`{}` has a branch `{}`", branch.clone.display(), branch.name))
-                .hint("give another `--branch`; a branch that is there is never changed"));
+        if has_branch(&branch.clone, &branch.name).map_err(spec_commit::failure)? {
+            let there = CheckoutError::BranchThere { clone: branch.clone.clone(), branch: branch.name.clone() };
+            return Err(spec_commit::failure(there));
         }
         output::progress(&format!(
             "{}: branch `{}` on {} with {} packages",
@@ -188,13 +187,7 @@ impl Collect {
             }
         }
         if applied > 0 {
-            let from = checkout.root().to_string_lossy();
-            let refspec = format!("HEAD:refs/heads/{}", branch.name);
-            let options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
-            let mut arguments = vec!["fetch"];
-            arguments.extend(options);
-            arguments.extend([&*from, &*refspec]);
-            Git::at(&branch.clone).run(&arguments).map_err(spec_commit::failure)?;
+            create_branch(&branch.clone, &checkout, &branch.name).map_err(spec_commit::failure)?;
             output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
             let unbuilt = branch.packages.iter().filter(|one| one.is_elsewhere(&branch.onto)).count();
             if unbuilt > 0 {
@@ -218,7 +211,7 @@ impl Collect {
     }
 
     fn commit(&self, git: &Git, queue: &Queue, branch: &Branch<'_>, one: &Collected<'_>) -> Result<()> {
-        let own = Git::at(&branch.clone);
+        let own = Git::in_clone(&branch.clone);
         let identity = |key: &str, otherwise: &str| {
             let found = own.text(&["config", "--get", key]).ok().filter(|value| !value.is_empty());
             format!("{key}={}", found.unwrap_or_else(|| otherwise.to_owned()))
@@ -251,7 +244,7 @@ impl Collect {
 /// The commit that a person names in a clone.
 fn commit(clone: &Path, named: &str) -> Result<String> {
     let asked = format!("{named}^{{commit}}");
-    Git::at(clone)
+    Git::in_clone(clone)
         .text(&["rev-parse", "--verify", "--quiet", "--end-of-options", &asked])
         .map_err(|_| Error::usage(format!("`--onto`: the clone `{}` does not have `{named}`", clone.display())))
 }
@@ -268,8 +261,9 @@ fn checked(queue: &Queue, job: &Job, result: &JobResult, clone: &Path) -> Result
     }
     // Reads the patch alone, whatever the clone holds. Of a file that is renamed it names one side, so this is looked at
     // again where the patch was applied.
-    let named =
-        Git::at(clone).run(&["apply", "--numstat", "-z", &path.to_string_lossy()]).map_err(spec_commit::failure)?;
+    let named = Git::in_clone(clone)
+        .run(&["apply", "--numstat", "-z", &path.to_string_lossy()])
+        .map_err(spec_commit::failure)?;
     let lines = named.split(|byte| *byte == 0);
     inside(job, lines.map(|line| line.splitn(3, |byte| *byte == b'\t').last().unwrap_or_default()))?;
     Ok(path)

@@ -4,6 +4,7 @@ use crate::commands::spec_commit;
 use crate::exit::{Error, Result};
 use bailiwick_customize::checkout::Git;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Every file of the commit that is checked out, as paths with slashes.
 pub(super) fn files(git: &Git) -> Result<Vec<String>> {
@@ -37,26 +38,31 @@ pub(super) fn contents(git: &Git, paths: &[String]) -> Result<BTreeMap<String, V
     Ok(found)
 }
 
-/// Which of these objects are there: commits, or directories as `COMMIT:PATH`.
+/// Which of these objects are there: commits as `COMMIT^{commit}`, or directories as `COMMIT:PATH`, which a link is not.
 pub(super) fn there(git: &Git, objects: &[String]) -> Result<Vec<bool>> {
     let asked: String = objects.iter().map(|object| format!("{object}\n")).collect();
     let told = git.fed(&["cat-file", "--batch-check"], asked.as_bytes()).map_err(spec_commit::failure)?;
     let told = String::from_utf8_lossy(&told);
-    let known = |line: &str| line.ends_with(|last: char| last.is_ascii_digit()) && !line.ends_with(" missing");
-    Ok(told.lines().map(known).chain(std::iter::repeat(false)).take(objects.len()).collect())
+    let is = |line: &str| {
+        let mut words = line.rsplit(' ');
+        words.next().is_some_and(|size| size.parse::<u64>().is_ok()) && matches!(words.next(), Some("commit" | "tree"))
+    };
+    Ok(told.lines().map(is).chain(std::iter::repeat(false)).take(objects.len()).collect())
 }
 
-/// The files that differ between a commit and the one where it and `since` parted.
-pub(super) fn changed(clone: &Git, since: &str, commit: &str) -> Result<BTreeSet<String>> {
+/// The files that differ between a commit and the one where it and `since` parted. The clone says what `since` is, and `git`,
+/// which reads its objects, does the rest: it fetches what is missing in a partial clone.
+pub(super) fn changed(clone: &Path, git: &Git, since: &str, commit: &str) -> Result<BTreeSet<String>> {
     let wrong = |_| {
         Error::usage(format!("`--changed-since`: the clone does not have `{since}`, or nothing joins it to `{commit}`"))
             .hint("fetch it with its history")
     };
-    let asked = format!("{since}^{{commit}}");
-    let since = clone.text(&["rev-parse", "--verify", "--quiet", "--end-of-options", &asked]).map_err(wrong)?;
-    let base = clone.text(&["merge-base", &since, commit]).map_err(wrong)?;
+    let verified = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
+    let named = Git::in_clone(clone).text(&[&verified[..], &[since]].concat()).map_err(wrong)?;
+    let since = git.text(&[&verified[..], &[&format!("{named}^{{commit}}")]].concat()).map_err(wrong)?;
+    let base = git.text(&["merge-base", &since, commit]).map_err(wrong)?;
     let options = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules"];
-    let listed = clone.run(&[&options[..], &[&*base, commit, "--"]].concat()).map_err(spec_commit::failure)?;
+    let listed = git.run(&[&options[..], &[&*base, commit, "--"]].concat()).map_err(spec_commit::failure)?;
     let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
     Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
 }

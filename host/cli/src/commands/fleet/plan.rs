@@ -176,7 +176,7 @@ impl Repository<'_> {
         let (generated, others) = skip::packages(&files);
         let changed = match &self.plan.changed_since {
             None => None,
-            Some(since) => Some(listing::changed(&Git::at(&clone), since, &sdk.commit)?),
+            Some(since) => Some(listing::changed(&clone, &git, since, &sdk.commit)?),
         };
         let is_listed = |package: &str| self.plan.only.is_empty() || self.only.is_match(package);
         let has_changed = |package: &str| changed.as_ref().is_none_or(|files| listing::touches(files, package));

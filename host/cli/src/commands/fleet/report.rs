@@ -87,9 +87,10 @@ impl Report {
     }
 }
 
-/// What shards left: of a package that two of them have a result of, the later one.
+/// What shards left: of a package that two of them have a result of, the later one. Two verdicts on one package are an error:
+/// a shard has no say about the packages of another one.
 fn merged(manifest: &Manifest, shards: &[PathBuf]) -> Result<Vec<JobResult>> {
-    let mut found: BTreeMap<bailiwick_fleet::Key, JobResult> = BTreeMap::new();
+    let mut found: BTreeMap<bailiwick_fleet::Key, (JobResult, PathBuf)> = BTreeMap::new();
     for directory in shards {
         if !directory.is_dir() {
             return Err(Error::usage(format!("`--shards`: there is no directory `{}`", directory.display())));
@@ -99,21 +100,32 @@ fn merged(manifest: &Manifest, shards: &[PathBuf]) -> Result<Vec<JobResult>> {
                 continue;
             }
             for result in queue.results().map_err(|error| failure(&error))? {
-                let later = found.get(&result.key).is_none_or(|other| other.finished < result.finished);
-                if later {
-                    found.insert(result.key.clone(), result);
+                let place = queue.directory();
+                let other = found.get(&result.key);
+                if let Some((other, its_place)) = other.filter(|(other, _)| other.verdict != result.verdict) {
+                    return Err(Error::usage(format!(
+                        "`--shards`: `{}` is {} in `{}` and {} in `{}`",
+                        result.package,
+                        other.verdict,
+                        its_place.display(),
+                        result.verdict,
+                        place.display()
+                    ))
+                    .hint("remove what the shard left that does not count"));
+                }
+                if other.is_none_or(|(other, _)| other.finished < result.finished) {
+                    found.insert(result.key.clone(), (result, place.to_owned()));
                 }
             }
         }
     }
     for job in &manifest.jobs {
-        found
-            .entry(job.key.clone())
-            .or_insert_with(|| JobResult::of_fleet(job, Verdict::KilledItsWorker, 0, "its shard left no result"));
+        let none = || JobResult::of_fleet(job, Verdict::KilledItsWorker, 0, "its shard left no result");
+        found.entry(job.key.clone()).or_insert_with(|| (none(), PathBuf::new()));
     }
     // What is not of this manifest has no place in its sum.
     found.retain(|key, _| manifest.job(key).is_some());
-    Ok(found.into_values().collect())
+    Ok(found.into_values().map(|(result, _)| result).collect())
 }
 
 fn queues(directory: &Path, depth: u8) -> Result<Vec<Queue>> {

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::*;
-use crate::checkout::sweep;
+use crate::checkout::{create_branch, has_branch, sweep};
 
 /// A repository with two commits, and a place for checkouts.
 struct World {
@@ -122,6 +122,26 @@ fn commit_or_directory_that_is_not_there_is_named_and_leaves_nothing() {
 }
 
 #[test]
+fn commit_in_which_a_link_leads_elsewhere_is_refused_and_leaves_nothing() {
+    let world = World::new();
+    let elsewhere = world.base.path().join("elsewhere");
+    fs::create_dir_all(elsewhere.join("w")).unwrap();
+    fs::write(world.clone().join("spec/file"), "f").unwrap();
+    for (link, target) in
+        [("linked", elsewhere.join("w")), ("above", elsewhere), ("spec/beside", "w".into()), ("up", "../..".into())]
+    {
+        std::os::unix::fs::symlink(target, world.clone().join(link)).unwrap();
+    }
+    let commit = world.commit();
+    for directory in ["linked", "above/w", "spec/beside", "up", "up/elsewhere/w", "spec/file", "spec/w/../w"] {
+        let error = world.make("clone", &commit, &["spec/w", directory]).unwrap_err();
+        assert!(matches!(error, CheckoutError::NotPlain { .. }) && error.hint().is_some(), "{directory}: {error}");
+    }
+    assert!(world.files(&world.place()).is_empty());
+    let _checkout = world.make("clone", &commit, &["", "spec/w"]).unwrap();
+}
+
+#[test]
 fn what_a_killed_process_left_is_swept_and_what_is_in_use_stays() {
     let world = World::new();
     let used = world.make("clone", &world.head(), &["spec/w"]).unwrap();
@@ -167,6 +187,34 @@ fn place_that_others_can_write_to_is_not_used() {
 }
 
 #[test]
+fn branch_that_came_to_be_meanwhile_stays_and_a_new_one_holds_what_was_made() {
+    let world = World::new();
+    let base = world.head();
+    let checkout = world.make("clone", &base, &["spec/w"]).unwrap();
+    fs::write(checkout.root().join("spec/w/a.tsp"), "made").unwrap();
+    let identity = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
+    Git::at(checkout.root()).run(&[&identity[..], &["commit", "-q", "-a", "-m", "made"]].concat()).unwrap();
+    world.git("clone", &["branch", "there"]);
+    world.git("clone", &["worktree", "add", "-q", "--detach", "../linked"]);
+    world.git("linked", &["switch", "-q", "--orphan", "begun"]);
+    for name in ["there", "begun", "main"] {
+        let error = create_branch(&world.clone(), &checkout, name).unwrap_err();
+        assert!(matches!(error, CheckoutError::BranchThere { .. }) && error.hint().is_some(), "{name}: {error}");
+        assert!(has_branch(&world.clone(), name).unwrap());
+    }
+    assert_eq!(world.git("clone", &["for-each-ref", "--format=%(objectname)"]), format!("{base}\n{base}"));
+    let before = fs::read(world.clone().join("spec/w/a.tsp")).unwrap();
+    assert!(!has_branch(&world.clone(), "new").unwrap());
+    create_branch(&world.clone(), &checkout, "new").unwrap();
+    drop(checkout);
+    assert_eq!(world.git("clone", &["show", "new:spec/w/a.tsp"]), "made");
+    assert_eq!(world.git("clone", &["log", "-1", "--format=%P", "new"]), base);
+    world.git("clone", &["fsck", "--strict"]);
+    assert_eq!(fs::read(world.clone().join("spec/w/a.tsp")).unwrap(), before);
+    assert_eq!(world.git("clone", &["status", "--porcelain"]), "");
+}
+
+#[test]
 fn hooks_and_filters_of_a_repository_do_not_run() {
     let world = World::new();
     let witness = world.base.path().join("witness");
@@ -178,7 +226,15 @@ fn hooks_and_filters_of_a_repository_do_not_run() {
     }
     world.git("clone", &["config", "core.fsmonitor", &format!("touch {}", witness.display())]);
     world.git("clone", &["config", "filter.own.smudge", &format!("touch {}", witness.display())]);
+    // Those that a person configured, which a commit may name.
+    let attributes = "[attr]large filter=lfs merge=own\n*.tsp large\n*.tsp filter=lfs merge=own\n";
+    for directory in [world.clone(), world.clone().join("spec/w")] {
+        fs::write(directory.join(".gitattributes"), attributes).unwrap();
+    }
+    let commit = world.commit();
     let _ = fs::remove_file(&witness);
-    world.make("clone", &world.head(), &["spec/w"]).unwrap();
+    let checkout = world.make("clone", &commit, &["spec/w"]).unwrap();
     assert!(!witness.exists());
+    let told = Git::at(checkout.root()).text(&["check-attr", "filter", "merge", "--", "spec/w/a.tsp"]).unwrap();
+    assert_eq!(told, "spec/w/a.tsp: filter: unspecified\nspec/w/a.tsp: merge: unspecified");
 }

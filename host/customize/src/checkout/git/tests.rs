@@ -1,0 +1,71 @@
+use super::*;
+
+/// Cargo gives its tests variables of their own, which stand for whatever else is in an environment.
+#[test]
+fn git_is_given_what_it_needs_and_nothing_else_of_the_environment() {
+    let directory = tempfile::tempdir().unwrap();
+    for git in [Git::at(directory.path()), Git::in_clone(directory.path())] {
+        let text = git.text(&["-c", "alias.told=!env", "told"]).unwrap();
+        assert!(text.contains("PATH="), "{text}");
+        assert!(!text.contains("CARGO"), "{text}");
+    }
+}
+
+/// A repository whose configuration names a program for whatever git could start, and where that leaves its mark.
+fn hostile() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let witness = directory.path().join("witness");
+    let program = directory.path().join("program");
+    std::fs::write(&program, format!("#!/bin/sh\necho \"$0 $*\" >> {}\nexit 1\n", witness.display())).unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let program = program.display();
+    Git::at(directory.path()).run(&["init", "--quiet", "--template="]).unwrap();
+    let empty = directory.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    Git::at(&empty).run(&["init", "--quiet", "--bare", "--template="]).unwrap();
+    let empty = empty.display();
+    let configuration = format!(
+        "[core]\nrepositoryformatversion = 1\nfsmonitor = {program}\nsshCommand = {program}\ngitProxy = {program}\n\
+         alternateRefsCommand = {program}\naskPass = {program}\nhooksPath = {empty}/hooks\n\
+         [extensions]\npartialClone = origin\n[protocol]\nallow = always\n[protocol \"ext\"]\nallow = always\n\
+         [remote \"origin\"]\nurl = {empty}\npromisor = true\nuploadpack = {program}\n\
+         [remote \"ext\"]\nurl = ext::{program}\npromisor = true\n\
+         [remote \"ssh\"]\nurl = ssh://127.0.0.1/x\npromisor = true\n\
+         [remote \"git\"]\nurl = git://127.0.0.1/x\npromisor = true\n\
+         [url \"ext::{program} \"]\ninsteadOf = https://\n[remote \"instead\"]\nurl = https://x\npromisor = true\n"
+    );
+    std::fs::write(directory.path().join(".git/config"), configuration).unwrap();
+    (directory, witness)
+}
+
+#[test]
+fn configuration_of_a_clone_starts_nothing_where_something_is_missing() {
+    let (directory, witness) = hostile();
+    let none = "0123456789012345678901234567890123456789";
+    let ask = |git: &Git| {
+        let _ = git.run(&["rev-parse", "--verify", "--quiet", &format!("{none}^{{commit}}")]);
+        let _ = git.fed(&["cat-file", "--batch"], format!("{none}:file\n").as_bytes());
+        let _ = git.run(&["merge-base", none, none]);
+        let _ = git.fed(&["update-ref", "--stdin"], format!("create refs/heads/x {none}\n").as_bytes());
+        let _ = git.run(&["fetch", "--quiet", "origin"]);
+    };
+    ask(&Git::in_clone(directory.path()).without_hooks().unwrap());
+    assert!(!witness.exists(), "{}", std::fs::read_to_string(&witness).unwrap());
+    // The programs are ones that git starts there.
+    ask(&Git::at(directory.path()));
+    assert!(witness.exists());
+}
+
+#[test]
+fn hooks_that_a_clone_configures_are_switched_off_whatever_they_are_called() {
+    let (directory, _) = hostile();
+    let git = Git::in_clone(directory.path());
+    for name in ["plain", "with.dot", "with=sign", "with space"] {
+        git.run(&["config", &format!("hook.{name}.event"), "reference-transaction"]).unwrap();
+        git.run(&["config", &format!("hook.{name}.command"), "false"]).unwrap();
+    }
+    let git = git.without_hooks().unwrap();
+    for name in ["plain", "with.dot", "with=sign", "with space"] {
+        assert_eq!(git.text(&["config", "--get", &format!("hook.{name}.enabled")]).unwrap(), "false", "{name}");
+    }
+}
