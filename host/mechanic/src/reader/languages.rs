@@ -152,7 +152,7 @@ impl Sentence<'_> {
         let labelled = self.is_sign(next, ':')
             && (next..self.clause_end(next.saturating_add(1))).any(|at| {
                 self.is(at, &["already", "done", "has", "is", "n/a", "fine", "ok", "same", "no", "not", "none"])
-                    || self.is(at, words::KEEPING)
+                    || self.is(at, words::KEEPING) && !self.keeps_out(at)
             });
         if labelled {
             return LanguageRole::Other;
@@ -241,6 +241,29 @@ impl Sentence<'_> {
             || self.alone(at)
             || modal;
         if scoped { LanguageRole::Scope } else { LanguageRole::Other }
+    }
+
+    /// Whether a clause speaks of other languages alone: `in Java it stays`, and `there it stays` behind one.
+    pub(super) fn is_about_others(&self, at: usize) -> bool {
+        let clause = self.clause_start(at)..self.clause_end(at);
+        let there = self.has(clause.clone(), &["there"]);
+        let mut named = self.languages.iter().filter(|(place, ..)| there || clause.contains(place)).peekable();
+        named.peek().is_some() && named.all(|(_, language, _)| *language != self.language)
+    }
+
+    /// Whether a clause speaks of nothing but languages that the sentence leaves out: `everywhere but in Java, where it must
+    /// not change`, `…, and Ann vetoed it there`.
+    pub(super) fn is_about_the_left_out(&self, at: usize) -> bool {
+        let clause = self.clause_start(at)..self.clause_end(at);
+        let led = self.is(clause.start, &["where"]).then(|| clause.start.saturating_sub(2));
+        let there = self.has(clause.clone(), &["there"]);
+        let before = self.languages.iter().rev().find(|(place, ..)| there && *place < at).map(|(place, ..)| *place);
+        let left_out = |language: &Language| {
+            self.languages.iter().any(|(_, one, role)| one == language && *role == LanguageRole::Excluded)
+        };
+        let named = |place: &usize| clause.contains(place) || led == Some(*place) || before == Some(*place);
+        let mut named = self.languages.iter().filter(|(place, ..)| named(place)).peekable();
+        named.peek().is_some() && named.all(|(_, language, _)| left_out(language))
     }
 
     /// Whether a verb behind a language tells how it is there: `Java has it already`.

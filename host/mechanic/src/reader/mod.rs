@@ -11,6 +11,7 @@
 //! | [`cross_check`] | compares what would be done with all that the request names |
 //! | [`decide`] | acts where one reading is left and nothing speaks against it |
 
+mod anaphora;
 mod clauses;
 mod cross_check;
 mod decide;

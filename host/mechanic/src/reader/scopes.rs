@@ -31,7 +31,7 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
     let everywhere = (0..sentence.tokens.len()).filter(|&at| !told(at)).any(|at| {
         sentence.is(at, &["everywhere"]) && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
             || sentence.is(at, &["all", "every", "each"])
-                && (1..=2).any(|step| {
+                && (1..=nouns_reach(sentence, at)).any(|step| {
                     sentence.is(
                         at.saturating_add(step),
                         &["languages", "language", "langs", "lang", "sdks", "sdk", "clients", "libraries"],
@@ -72,4 +72,14 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
 pub(super) fn is_only_about_languages(sentence: &Sentence<'_>) -> bool {
     let named = !sentence.languages.is_empty() || sentence.any(&["languages", "language", "langs", "sdks", "clients"]);
     named && !sentence.mentions.iter().any(|mention| mention.strong)
+}
+
+/// How far behind `all` the languages may stand: `all languages`, `all our SDKs`, `each of the five languages`.
+fn nouns_reach(sentence: &Sentence<'_>, at: usize) -> usize {
+    let counted = |step: usize| {
+        sentence.is(at.saturating_add(step), &["of", "the", "our", "five", "5", "client", "supported"])
+            || sentence.languages.iter().any(|(place, ..)| *place == at.saturating_add(step))
+    };
+    let plain = (1..4).take_while(|&step| counted(step)).count();
+    plain.saturating_add(1).max(2)
 }

@@ -137,14 +137,6 @@ impl<'a> Sentence<'a> {
             .unwrap_or(self.tokens.len())
     }
 
-    /// Whether a clause speaks of other languages alone: `in Java it stays`, and `there it stays` behind one.
-    pub(super) fn is_about_others(&self, at: usize) -> bool {
-        let clause = self.clause_start(at)..self.clause_end(at);
-        let there = self.has(clause.clone(), &["there"]);
-        let mut named = self.languages.iter().filter(|(place, ..)| there || clause.contains(place)).peekable();
-        named.peek().is_some() && named.all(|(_, language, _)| *language != self.language)
-    }
-
     /// Whether a word of the clause in front of a token turns it round.
     pub(super) fn negated(&self, at: usize) -> bool {
         let start = self.clause_start(at);
@@ -171,6 +163,10 @@ impl<'a> Sentence<'a> {
             || self.is(at, &["nothing"])
                 && self.is(next, &["more", "else", "further"])
                 && at.checked_sub(1).is_some_and(|before| self.is(before, &["and"]))
+            // `twice and not three times`
+            || self.is(at, &["not"])
+                && self.is(at.saturating_sub(1), &["and"])
+                && self.is(next.saturating_add(1), &["times"])
             || self.is(at, &["no"]) && self.is(next, &["change", "changes", "worries", "rush", "hurry", "impact"])
     }
 
@@ -208,6 +204,9 @@ impl<'a> Sentence<'a> {
             && words::kinds_of(&token.lower).is_some()
             && token.lower.ends_with('s')
         {
+            return None;
+        }
+        if self.points_back(at) {
             return None;
         }
         // `the rest`, `list of` and the like are words before they are names.

@@ -333,7 +333,9 @@ impl Sentence<'_> {
         let article = self.has(at.saturating_sub(3)..at, &["the", "this", "its", "that"]) || at == 0;
         let verb = self.is(at.saturating_add(1), words::MODALS)
             || self.is(at.saturating_add(1), &["is", "wants", "ought", "has"]);
-        (article && verb && !beside(at.checked_sub(1)) && !beside(at.checked_add(1))).then_some(kinds)
+        // `x of this method should`: `x` is what is spoken of.
+        let place = at.checked_sub(2).filter(|&of| self.is(of, &["of", "in", "on"])).and_then(|of| of.checked_sub(1));
+        (article && verb && !beside(place) && !beside(at.checked_sub(1)) && !beside(at.checked_add(1))).then_some(kinds)
     }
 
     /// `argument x ->`, where nothing is called `x`.

@@ -29,7 +29,7 @@ pub(super) struct Token {
     pub(super) quoted: bool,
     /// Whether it is called: `list(…)`.
     pub(super) called: bool,
-    /// The names among the arguments of a call.
+    /// The names among the arguments of a call; of code that declares the name, the code around it.
     pub(super) arguments: Vec<String>,
 }
 
@@ -126,6 +126,15 @@ fn quoted(rest: &str, at: usize, text: &str) -> Option<(Token, usize)> {
     let inner = inner.get(..end)?;
     let length = inner_start.saturating_add(end).saturating_add(close.len_utf8());
     let trimmed = inner.trim().trim_end_matches(['.', ',']);
+    if let Some(name) = (open == '`').then(|| declared_in(trimmed)).flatten() {
+        let text = name.to_owned();
+        let lower = name.to_lowercase();
+        let span = at..at.saturating_add(length);
+        // What stands around the name, so that two pieces of code can be compared.
+        let arguments = vec![trimmed.replace(name, "_")];
+        let token = Token { kind: Kind::Name, text, lower, span, quoted: true, called: false, arguments };
+        return Some((token, length));
+    }
     let (name, called, arguments) = call(trimmed);
     // `@clientName("title")` says what the name in its brackets is for.
     let decorator = called && name.starts_with('@');
@@ -149,6 +158,20 @@ fn quoted(rest: &str, at: usize, text: &str) -> Option<(Token, usize)> {
         arguments,
     };
     Some((token, length))
+}
+
+/// The name that a piece of code declares: `public class X`, `type X struct`, `def x(self)`, `public bool? X { get; }`.
+fn declared_in(code: &str) -> Option<&str> {
+    const STARTS: &[&str] = list! {
+        "public" "internal" "protected" "private" "export" "abstract" "sealed" "final" "static" "class" "interface" "enum"
+        "struct" "record" "type" "model" "union" "def" "async" "func" "function" "readonly"
+    };
+    let first = code.split_whitespace().next().filter(|first| code.len() > first.len() && STARTS.contains(first))?;
+    // `type of the part`: words.
+    let signs = code.contains(['(', '{', ':', ';']);
+    let short = code.split_whitespace().count() <= 3;
+    let declared = super::structure::declared(code).filter(|_| signs || short)?;
+    (declared.name != first && crate::names::is_identifier(declared.name)).then_some(declared.name)
 }
 
 /// A name, whether it is called, and the names among its arguments.

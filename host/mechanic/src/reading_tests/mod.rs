@@ -1,17 +1,23 @@
 //! What is read of wordings over the sample service.
 
 mod behind;
+mod beside_the_point;
 mod candidates;
+mod code_forms;
+mod determiners;
 mod elsewhere;
 mod held;
 mod names;
 mod objects;
 mod parts;
+mod pasted;
 mod places;
 mod properties;
 mod records;
 mod refused;
 mod reviews;
+mod surface;
+mod tables;
 mod unanswered;
 
 use super::sample;

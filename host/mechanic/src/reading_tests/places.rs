@@ -110,3 +110,19 @@ fn operations_form_a_group_of_their_own_where_it_is_asked() {
     let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with("Widgets.listWidgets") && to.ends_with(".Parts"));
     assert!(found.len() == 1 && found.iter().all(moved), "{found:#?}");
 }
+
+#[test]
+fn name_that_a_moved_thing_gets_is_not_the_one_of_its_new_place() {
+    for request in [
+        "Please move deletePart from Parts to Widgets and call it removePart.",
+        "Move deletePart to Widgets and name it removePart there.",
+        "Please move deletePart from Parts over to Widgets and rename it to removePart.",
+    ] {
+        let found = actions(request);
+        let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".deletePart") && to.ends_with(".Widgets"));
+        assert!(found.len() == 2 && found.iter().any(moved), "{request}: {found:#?}");
+        assert!(found.iter().any(|one| renames(one, ".Parts.deletePart", "removePart")), "{request}: {found:#?}");
+    }
+    let idiom = "Move deletePart to Widgets and call it a day.";
+    assert_eq!(actions(idiom).len(), 1, "{idiom}: {:#?}", actions(idiom));
+}

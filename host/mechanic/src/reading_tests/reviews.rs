@@ -213,3 +213,10 @@ fn part_of_a_list_that_is_not_understood_is_guidance() {
         assert!(found.guidance.is_empty() && !found.actions.is_empty(), "{request}: {found:#?}");
     }
 }
+
+#[test]
+fn suggestion_for_a_quoted_line_of_a_diff_is_read() {
+    let request = "> +class Widget(_Model):\n> +    display_name: str = rest_field()\n\nShorter, please.\n\n```suggestion\n    title: str = rest_field()\n```";
+    let found = actions(request);
+    assert!(found.len() == 1 && renames(&found[0], ".Widget.displayName", "title"), "{found:#?}");
+}

@@ -103,6 +103,8 @@ fn set_of_things_beside_an_action_is_guidance() {
         "Hide deleteWidget. Models ending with Info lose the ending.",
         "Hide deleteWidget. Admin-only operations stay out of the SDK.",
         "Hide deleteWidget. A method that lists parts is missing.",
+        "Hide deleteWidget.\n\nAnd a line of the changelog is missing.",
+        "Hide deleteWidget. By the way, the tests are missing.",
         "Hide deleteWidget. I also want a method that lists parts.",
     ] {
         let (actions, guidance) = read(request);

@@ -14,7 +14,7 @@ use super::other_names::gives_others_another_name;
 use super::sentence::{Sentence, same_name};
 use super::targets::Focus;
 use super::token::tokenize;
-use super::unanswered::unanswered;
+use super::unanswered::{passes_over, unanswered};
 use super::{Item, Outcome, Reading};
 use crate::check::check_all;
 use crate::entities::Lookup;
@@ -77,6 +77,7 @@ pub(super) fn decide(
         } else if found.unheard
             || found.open && found.vetoes.is_empty() && !found.retracted
             || decider.is_suggested(found)
+            || passes_over(request, found, language, lookup)
             || (found.wished || background.iter().any(|text| begs(text) || asks(text)))
                 && found.vetoes.is_empty()
                 && !found.retracted

@@ -43,10 +43,16 @@ impl Document<'_> {
                 })
                 .map(|_| at)
         });
+        let refused = refuses_all(sentence);
         let found = found
             .or_else(|| taken_back(sentence))
+            .or(refused)
             .filter(|_| !speaks_of_the_rest(sentence) && !license::overcomes_resistance(sentence));
         let Some(at) = found else { return false };
+        // `…, and Ann vetoed it there`: of a language that is left out.
+        if sentence.is_about_the_left_out(at) {
+            return false;
+        }
         // `Java decided against it`: what others do.
         let named = sentence.mentions.iter().any(|mention| mention.strong);
         if !named && at > 0 && sentence.is_about_others(at.saturating_sub(1)) && !self.found.asked.is_empty() {
@@ -101,7 +107,8 @@ impl Document<'_> {
         let latest = self.found.asked.last().map(|asked| asked.sentence);
         let apart = self.found.asked.last().is_some_and(|asked| asked.unit < unit);
         let mut index = 0_usize;
-        let all = sentence.has(at..sentence.tokens.len(), &["all", "above", "everything", "both", "these"]);
+        let all = refused.is_some()
+            || sentence.has(at..sentence.tokens.len(), &["all", "above", "everything", "both", "these"]);
         if let Some(Asked {
             ask: Ask::Rename { target, .. } | Ask::Hide { target } | Ask::Show { target } | Ask::Move { target, .. },
             ..
@@ -269,6 +276,30 @@ fn turns_down(sentence: &Sentence<'_>) -> bool {
         || sentence.tokens.iter().any(|token| token.is_sign('?'));
     let bad = sentence.any(super::super::standing::BAD) || sentence.any(&["nonsense", "rubbish", "out"]);
     !open && (sentence.is_turned() || bad)
+}
+
+/// `We won't adopt any of it.`, `None of this applies.`, `Only for documentation.`: all that stands above asks for nothing.
+fn refuses_all(sentence: &Sentence<'_>) -> Option<usize> {
+    const DOING: &[&str] = list! {
+        "follow" "do" "adopt" "apply" "applies" "act" "take" "implement" "accept" "agree" "want" "followed" "adopted" "applied"
+    };
+    const SHOWING: &[&str] = list! { "documenting" "archiving" "recording" "documentation" "completeness" };
+    let every = |at: usize| {
+        sentence.is(at, &["of"]) && sentence.is(at.saturating_add(1), &["it", "this", "that", "these", "those", "them"])
+    };
+    let any = (1..sentence.tokens.len()).find(|&at| {
+        let none = sentence.is(at.saturating_sub(1), &["none"]);
+        let turned = sentence.is(at.saturating_sub(1), &["any"]) && sentence.negated(at);
+        every(at) && (none || turned)
+    });
+    let clause = any.map(|at| sentence.clause_start(at)..sentence.clause_end(at));
+    let done = clause.is_some_and(|clause| sentence.has(clause, DOING));
+    let words = (0..sentence.tokens.len()).filter(|&at| sentence.is_text(at)).count();
+    let shown = (1..sentence.tokens.len()).find(|&at| {
+        let only = (at.saturating_sub(2)..at).any(|before| sentence.is(before, &["just", "only", "purely", "merely"]));
+        sentence.is(at, SHOWING) && only && words <= 5
+    });
+    any.filter(|_| done).or(shown)
 }
 
 /// `No, keep it.`, `Or better not.`, `Actually, don't.`: a negation that stands for a whole sentence.

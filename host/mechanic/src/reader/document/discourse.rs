@@ -217,7 +217,11 @@ impl<'a> Document<'a> {
         let left_out = sentence.languages.iter().find(|(_, _, role)| *role == LanguageRole::Excluded);
         let turned = (0..left_out.map_or(sentence.tokens.len(), |(at, ..)| *at))
             .any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
-        let widens = wide && scope.covers(self.language) && !self.found.asked.is_empty() && !turned;
+        let widens = wide
+            && scope.covers(self.language)
+            && !self.found.asked.is_empty()
+            && !turned
+            && leads_to_languages(sentence);
         let joins = sentence.any(&["same", "also", "too", "well", "both"]);
         if !scope.covers(self.language) && !only {
             // `same in Java`: for it as well; anything else about other languages is theirs.
@@ -247,6 +251,28 @@ impl<'a> Document<'a> {
         self.found.repair |= names_hand_written_code(sentence)
             || sentence.any(&["own", "_patch.py", "adapt", "adjust", "follow", "repair", "fix"]);
     }
+}
+
+/// `For all languages please`, `This is valid for each of the SDKs`, and not `The docs team looks at all languages`.
+fn leads_to_languages(sentence: &Sentence<'_>) -> bool {
+    const LEADING: &[&str] = list! {
+        "for" "in" "across" "on" "to" "of" "by" "and" "also" "this" "that" "it" "these" "they" "them" "both" "same" "all" "every"
+        "each" "applies" "apply" "holds" "goes" "valid" "true" "meant" "is" "are" "be" "do" "so" "change" "changes" "rename"
+        "renames" "name" "names" "renaming" "everywhere" "needed" "required" "wanted" "scope" "scopes" "languages" "language" "counts"
+        "we" "i" "want" "like" "need" "hide" "hidden" "affects" "concerns" "affected" "request" "wish" "i'd" "we'd" "it's" "that's"
+        "applied" "implemented" "done" "made" "happen" "ship" "sdks" "sdk"
+    };
+    let first = (0..sentence.tokens.len()).find(|&at| {
+        sentence.languages.iter().any(|(place, ..)| *place == at)
+            || sentence.is(at, &["everywhere", "all", "every", "each", "both"])
+    });
+    (0..first.unwrap_or(0)).all(|at| {
+        !sentence.is_text(at)
+            || sentence.is(at, LEADING)
+            || sentence.is(at, words::FILLERS)
+            || sentence.is(at, words::POLITE)
+            || sentence.is(at, words::MODALS)
+    })
 }
 
 /// `let's adopt them`, `please rename the client`: the object is what was proposed, and no name is given.

@@ -22,6 +22,7 @@ mod rows;
 mod same;
 mod sentences;
 mod suggestions;
+mod tables;
 mod text;
 mod told;
 mod vetoes;
@@ -130,6 +131,8 @@ pub(super) struct Document<'a> {
     ahead: bool,
     /// Whether the request gives several things new names by `X is Y`.
     paired: bool,
+    /// Where the rows stand that are about types: each of their tables can speak of nothing else.
+    typed: Vec<usize>,
     /// The last piece that quotes somebody.
     quoted: usize,
     /// The diffs at hand.
@@ -188,6 +191,7 @@ impl<'a> Document<'a> {
             told: false,
             ahead: false,
             paired: false,
+            typed: Vec::new(),
             quoted: 0,
             hunks: Hunks::default(),
             client_wish: None,

@@ -28,9 +28,37 @@ fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
             && sentence.mention_at(name).is_none()
             && sentence.looks_like_name(name)
             && super::super::names::ends_here(sentence, name.saturating_add(1))
-    })?;
-    let name = super::super::names::name_of(sentence, at.saturating_add(1))?;
+    });
+    let at = at.map(|at| at.saturating_add(1)).or_else(|| called_there(sentence, verb))?;
+    let name = super::super::names::name_of(sentence, at)?;
     Some((name.at, name.text))
+}
+
+/// `hide X but show it in Java`: the languages that are named are those that it is shown in.
+fn shows_elsewhere(sentence: &Sentence<'_>, at: usize) -> bool {
+    let but = (at..sentence.tokens.len()).find(|&here| sentence.is(here, &["but"]));
+    let scoped = |range: Range<usize>| {
+        sentence.languages.iter().any(|(place, _, role)| *role == LanguageRole::Scope && range.contains(place))
+    };
+    but.is_some_and(|but| {
+        let behind = but..sentence.tokens.len();
+        let shown = sentence.has(behind.clone(), &["show", "expose", "keep", "publish", "visible"]);
+        shown && scoped(behind) && !scoped(0..but)
+    })
+}
+
+/// `move X to Y and call it z`: where the name stands that the moved thing gets.
+fn called_there(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let call = (verb..sentence.tokens.len()).find(|&at| {
+        let joined = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["and", "then", "but"]));
+        joined && sentence.is(at, &["call", "name", "rename"]) && sentence.is(at.saturating_add(1), &["it"])
+    })?;
+    let name = call.saturating_add(2);
+    let name = name.saturating_add(usize::from(sentence.is(name, &["to", "as"])));
+    let end = name.saturating_add(1);
+    let end = end.saturating_add(usize::from(sentence.is(end, &["there"])));
+    let free = sentence.mention_at(name).is_none() && sentence.looks_like_name(name);
+    (free && super::super::names::ends_here(sentence, end)).then_some(name)
 }
 
 impl<'a> Document<'a> {
@@ -182,6 +210,9 @@ impl<'a> Document<'a> {
                     (Wish::Keep, Found::These(targets)) => {
                         let sentence = self.sentence;
                         self.found.vetoes.extend(targets.into_iter().map(|target| Veto::kept(target, sentence)));
+                    }
+                    (Wish::Hide, Found::These(_)) if shows_elsewhere(sentence, visible.at) => {
+                        rested.push(whole(Ask::Unsure(Doubt::Unclear)));
                     }
                     (Wish::Hide, Found::These(targets)) => {
                         rested.extend(targets.into_iter().map(|target| (Ask::Hide { target }, vec![visible.at])));

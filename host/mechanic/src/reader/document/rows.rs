@@ -21,7 +21,7 @@ const SAID: &[&str] = list! {
 /// Heads of the column with what a thing is.
 const CURRENT: &[&str] = list! {
     "now" "current" "currently" "today" "old" "present" "existing" "before" "from" "is" "original" "actual"
-    "member" "name" "type" "symbol" "identifier" "api" "property" "operation" "method" "field" "was"
+    "generated" "member" "name" "type" "symbol" "identifier" "api" "property" "operation" "method" "field" "was"
     "element" "spec" "what" "item" "model" "class"
 };
 
@@ -31,7 +31,8 @@ const DECIDED: &[&str] = list! {
 };
 
 /// Heads that say of a name that it is today's.
-const DATED: &[&str] = list! { "today" "now" "current" "currently" "present" "existing" "old" "before" "is" "from" };
+const DATED: &[&str] =
+    list! { "today" "now" "current" "currently" "present" "existing" "old" "before" "is" "from" "generated" };
 
 /// What stands in a cell for what stands above it.
 const DITTO: &[&str] = &["ditto", "same", "likewise", "idem", "dto", "see", "yes", "no", "ok"];
@@ -83,6 +84,14 @@ impl<'a> Row<'a> {
 
     fn cell(&self, at: usize) -> &'a str {
         self.cells.get(at).map_or("", |cell| plain(cell))
+    }
+
+    /// `approved | Ann`: a word that may be who said it.
+    fn is_for_persons(&self, at: usize) -> bool {
+        let said = self.says(at, &["approved", "accepted", "agreed", "by"]);
+        let written = self.cells.get(at).is_some_and(|cell| cell.starts_with('`'));
+        let single = crate::names::is_identifier(self.cell(at)) && self.cell(at).starts_with(char::is_uppercase);
+        said && single && !written && !super::super::token::is_name_shaped(self.cell(at))
     }
 
     /// The column with what a thing shall be.
@@ -149,6 +158,9 @@ impl<'a> Row<'a> {
             "correct" "corrected" "right" "wants" "want" "wished" "needed" "next" "later" "public" "clearer" "nicer" "fixed" "ours"
         };
         let free = |at: &usize| {
+            if self.is_for_persons(*at) {
+                return false;
+            }
             let lower = self.cell(*at).to_lowercase();
             let idle = [words::APPROVING, words::KEEPING, words::NEVER_NAMES]
                 .iter()
@@ -162,6 +174,16 @@ impl<'a> Row<'a> {
         let mut all = (dated.saturating_add(1)..self.cells.len()).filter(free);
         all.next().filter(|_| all.next().is_none())
     }
+}
+
+/// `GetX / GetXAsync`: the forms of one name are that name.
+fn one_name(cell: &str) -> String {
+    let parts: Vec<&str> = cell.split(['/', ',']).map(plain).collect();
+    let stem = |part: &str| crate::names::key(part.trim_end_matches("Async"));
+    let (Some(first), true) = (parts.first(), parts.len() > 1) else { return cell.to_owned() };
+    let alike = parts.iter().all(|part| crate::names::is_identifier(part) && stem(part) == stem(first));
+    let shortest = parts.iter().min_by_key(|part| part.len()).filter(|_| alike);
+    shortest.map_or_else(|| cell.to_owned(), |part| format!("`{part}`"))
 }
 
 enum Verdict {
@@ -211,6 +233,8 @@ fn languages(cell: &str) -> Option<Scope> {
 impl Document<'_> {
     /// A row of a table: the columns say which cell is which.
     pub(super) fn row(&mut self, heads: &[String], cells: &[String], span: &Range<usize>) {
+        let cells: Vec<String> = cells.iter().map(|cell| one_name(cell)).collect();
+        let cells = cells.as_slice();
         let row = Row::new(heads, cells);
         let verdict = row.column(DECIDED);
         match verdict.and_then(|at| row.turned_down(at)) {
@@ -247,21 +271,38 @@ impl Document<'_> {
         }
         // What was decided may be the name itself.
         let decided = verdict.filter(|at| {
+            if row.is_for_persons(*at) {
+                return false;
+            }
             let lower = row.cell(*at).to_lowercase();
             let idle = [words::APPROVING, words::HIDING, words::NEVER_NAMES, DITTO];
             crate::names::is_identifier(&lower) && !idle.iter().any(|list| list.contains(&lower.as_str()))
         });
-        let wanted = wanted.or_else(|| row.free()).or(decided).or_else(|| row.column(SAID)).or(verdict);
+        let wanted = wanted
+            .or_else(|| row.free())
+            .or(decided)
+            .or_else(|| row.column(SAID))
+            .or(verdict)
+            .filter(|at| !row.is_for_persons(*at));
         let known = |at: &usize| !self.lookup.find(row.cell(*at)).is_empty();
         let current = row
             .column(CURRENT)
             .filter(|current| Some(*current) != wanted)
             .or_else(|| (0..heads.len()).find(|at| Some(*at) != wanted && known(at)));
         let (Some(wanted), Some(current)) = (wanted, current) else {
-            self.found.background.push(span.clone());
+            // `generated | approved`, with cells that are no single name.
+            let exchanged = row.column(DATED).is_some() && row.column(WANTED).or(verdict).is_some();
+            if exchanged {
+                self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            } else {
+                self.found.background.push(span.clone());
+            }
             return;
         };
-        let (text, target) = self.held_in_row(&row, wanted, current);
+        let (text, mut target) = self.held_in_row(&row, wanted, current);
+        if target.len() > 1 && self.typed.contains(&span.start) {
+            target.retain(|&one| self.lookup.entity(one).kind.is_type());
+        }
         self.focus = Focus::on(target.clone());
         if keeps(row.cell(wanted)) {
             let sentence = self.sentence;
@@ -288,6 +329,11 @@ impl Document<'_> {
             || cells.get(wanted).is_some_and(|cell| cell.starts_with('`'))
             || super::super::names::resembles(&self.lookup.entity(*target).name, last);
         if said && !shaped && crate::names::is_identifier(bare) && !words::HIDING.contains(&lower.as_str()) {
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
+            return;
+        }
+        // `removed`, `?`: no name, and not nothing.
+        if words::REMOVING.contains(&lower.as_str()) || bare.ends_with('?') {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }

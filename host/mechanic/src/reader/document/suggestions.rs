@@ -67,9 +67,12 @@ impl Document<'_> {
 
     /// The lines above with those that take their places, where nothing but names differs.
     fn exchanged_lines(&self, suggested: &[Range<usize>]) -> Vec<(Range<usize>, Range<usize>)> {
-        let shown = &self.suggestions.shown;
-        let exchanged = |old: &Range<usize>, new: &Range<usize>| differs_in_names(self.slice(old), self.slice(new));
-        let same = |old: &Range<usize>, new: &Range<usize>| self.slice(old).trim() == self.slice(new).trim();
+        // `> +    name: str`: a line of a diff that a remark quotes.
+        let lines: Vec<Range<usize>> = self.suggestions.shown.iter().map(|line| self.without_its_sign(line)).collect();
+        let shown = &lines;
+        let bare = |span: &Range<usize>| self.slice(span).trim();
+        let exchanged = |old: &Range<usize>, new: &Range<usize>| differs_in_names(bare(old), bare(new));
+        let same = |old: &Range<usize>, new: &Range<usize>| bare(old) == bare(new);
         if shown.len() == suggested.len()
             && shown.iter().zip(suggested).all(|(old, new)| same(old, new) || exchanged(old, new))
         {
@@ -82,6 +85,11 @@ impl Document<'_> {
             (Some(old), None) => vec![(old.clone(), new.clone())],
             _ => Vec::new(),
         }
+    }
+
+    fn without_its_sign(&self, line: &Range<usize>) -> Range<usize> {
+        let signs = self.slice(line).len().saturating_sub(self.slice(line).trim_start_matches('+').len());
+        line.start.saturating_add(signs)..line.end
     }
 
     /// `OldName.java:42` above `public final class NewName {`.

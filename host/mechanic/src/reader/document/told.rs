@@ -74,6 +74,7 @@ impl Document<'_> {
             }
         }
         self.paired = pairs > 1;
+        self.find_tables_of_types(units);
     }
 }
 

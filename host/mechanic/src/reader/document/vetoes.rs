@@ -38,7 +38,8 @@ impl<'a> Document<'a> {
             let denied = (at.saturating_sub(8).max(start)..at).any(|here| {
                 sentence.is(here, &["no"]) && sentence.is(here.saturating_add(1), &["reason", "need", "point"])
             });
-            if !keeps || wire || asked || denied {
+            // `keep X out of the public API`: it is not to be seen.
+            if !keeps || wire || asked || denied || sentence.keeps_out(at) {
                 continue;
             }
             // `the others keep it`: other languages.
@@ -53,12 +54,24 @@ impl<'a> Document<'a> {
             let own = own
                 || sentence.has(start..at, &["other"])
                     && sentence.has(start..at, &["teams", "libraries", "packages", "services"]);
+            // `The other languages come later and can keep it.`
+            let clause = sentence.clause_start(at);
+            let own = own
+                || (clause..at).any(|here| {
+                    sentence.is(here, &["other", "remaining"])
+                        && sentence
+                            .is(here.saturating_add(1), &["languages", "sdks", "clients", "libraries", "packages"])
+                });
             let others = own
                 || (start..at).take(3).any(|here| {
                     sentence.is(here, &["others"])
                         && here.checked_sub(1).is_none_or(|before| sentence.is(before, &["the", "all"]))
                 });
-            if others || sentence.is_about_others(at) || introduced_for_others(sentence, at) {
+            if others
+                || sentence.is_about_others(at)
+                || sentence.is_about_the_left_out(at)
+                || introduced_for_others(sentence, at)
+            {
                 continue;
             }
             let mut targets: Vec<usize> = Vec::new();

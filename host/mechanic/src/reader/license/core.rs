@@ -30,6 +30,18 @@ fn is_a_pair(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.mentions.iter().any(object) && opens_a_pair(sentence, at.saturating_add(1))
 }
 
+/// `keep A, B and C out of …`: a thing that stands in one list with the first thing of a clause behind it.
+fn is_listed(sentence: &Sentence<'_>, mention: &Mention, clause: usize) -> bool {
+    let next = sentence.mentions.iter().find(|other| other.at >= clause && other.strong);
+    mention.strong
+        && mention.end <= clause
+        && next.is_some_and(|next| {
+            (mention.end..next.at).all(|at| {
+                sentence.is_sign(at, ',') || sentence.is(at, &["and", "or"]) || sentence.mention_at(at).is_some()
+            })
+        })
+}
+
 /// The part of a sentence that a reading rests on.
 pub(super) struct Core {
     start: usize,
@@ -51,7 +63,9 @@ impl Core {
                     && !places.contains(&mention.at)
                     // `so that users can write client.query()`
                     && (sentence.zone(mention.at) != Zone::Reason || sentence.zone(start) == Zone::Reason)
-                    && (sentence.clause_start(mention.at) == clause || mention.at > start)
+                    && (sentence.clause_start(mention.at) == clause
+                        || mention.at > start
+                        || is_listed(sentence, mention, clause))
             });
             let near = mentioned.min_by_key(|mention| {
                 let behind = mention.at.saturating_sub(end);
@@ -179,6 +193,11 @@ impl Core {
                     && sentence.has(from..at, words::RENAME_PROPER)
                     && (token.text.starts_with(char::is_uppercase) || is_a_pair(sentence, at))
                 || token.lower.chars().all(|c| c.is_ascii_digit())
+                // `should be called Y instead of X`
+                || sentence.is(at, &["called", "named"])
+                    && sentence.is(at.saturating_sub(1), &["be"])
+                    && (sentence.phrase(at.saturating_add(2), &["instead", "of"])
+                        || sentence.phrase(at.saturating_add(2), &["rather", "than"]))
                 // `the accountants want`
                 || sentence.is(at.saturating_add(1), WISHED)
                     && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "our", "all", "most"]));
@@ -240,7 +259,13 @@ impl Core {
                 || sentence.is(at, &["the"])
                     && sentence.is(at.saturating_add(1), &["former", "latter", "first", "second"])
         };
-        let first = (from..self.start).find(person);
+        // `For the GA don't publish X`: an order begins there.
+        let placed_order = |at: &usize| {
+            sentence.is(from, &["for"])
+                && sentence.is(*at, &["don't", "dont", "do", "please"])
+                && !sentence.has(from..*at, words::ELSEWHERE)
+        };
+        let first = (from..self.start).find(|at| person(at) || placed_order(at));
         // `For our package this means that X becomes Y`
         let means =
             (from..self.start).find(|&at| sentence.is(at, &["means"]) && sentence.is(at.saturating_add(1), &["that"]));
@@ -323,6 +348,8 @@ impl Core {
                 && (sentence.is(next, &["like", "more", "less"]) || sentence.lower(next).ends_with("er"))
                 || sentence.is(at, &["e.g"]) && sentence.is_sign(at.saturating_sub(1), ',')
         });
+        // `call it Y or so`
+        let vague = vague.or((self.end..sentence.tokens.len()).find(|&at| sentence.phrase(at, &["or", "so"])));
         soft.filter(|_| !polite).or(vague).and_then(open)
     }
 

@@ -49,7 +49,12 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
                 && sentence.is_sign(label.end, ':')
                 && ask.target().is_some_and(|target| label.candidates.contains(&target))
         });
+    // `X - we don't shorten => Y`
+    let reasoned = places.first().is_some_and(|&at| {
+        sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow) && super::rename::gives_a_reason(sentence, at)
+    });
     let governed = || match labelled {
+        _ if reasoned => None,
         true => core.turned(sentence, seen),
         false => core.governed(sentence).or_else(|| core.turned(sentence, seen)),
     };
@@ -64,7 +69,10 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
         .or_else(|| core.continued(sentence))
         .or_else(|| {
             // `The suggestion to hide X was a joke.`
-            let said = |at: &usize| sentence.is(*at, JUDGED) && sentence.mention_at(*at).is_none();
+            let said = |at: &usize| {
+                let own = sentence.mention_at(*at).is_none() && !sentence.is_about_the_left_out(*at);
+                sentence.is(*at, JUDGED) && own
+            };
             (0..sentence.tokens.len()).filter(said).find(|&at| sentence.zone(at) == Zone::Main).and_then(open)
         })
 }
@@ -190,6 +198,9 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         let alone = sentence.is(at, &["open", "merged", "fixed", "done", "shipped", "closed", "meh", "hmm", "nah"])
             && end.saturating_sub(from) == 1
             && from > 0;
+        if sentence.is_about_the_left_out(at) || spares_words(sentence, at) || refuses_a_habit(sentence, at) {
+            continue;
+        }
         if sentence.is(at, JUDGED) || alone || JUDGED_PHRASES.iter().any(|phrase| says(at, phrase)) {
             return open(at);
         }
@@ -239,6 +250,7 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         let negation = sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at)
             || sentence.is(at, &["still", "hardly"]);
         if negation
+            && !tells_of_a_release(sentence, at, end)
             && (at.saturating_add(1)..at.saturating_add(5).min(end)).any(|next| {
                 sentence.is(next, SETTLING)
                     && !(sentence.is(at, &["still"]) && sentence.is(next, &["wanted", "so", "worth", "going"]))
@@ -249,6 +261,45 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         }
     }
     None
+}
+
+/// `The package is not released yet.`: how far the product is, and no word about a wish.
+fn tells_of_a_release(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
+    const RELEASED: &[&str] = list! {
+        "released" "shipped" "published" "rolled" "deployed" "launched" "live" "ga" "available" "out" "public"
+    };
+    const PRODUCTS: &[&str] = list! {
+        "package" "packages" "sdk" "sdks" "library" "libraries" "service" "feature" "product" "version" "preview" "beta" "api"
+        "listing" "support" "nothing"
+    };
+    let from = sentence.clause_start(at);
+    let near = at.saturating_add(1)..at.saturating_add(4).min(end);
+    sentence.has(from..at.saturating_add(1), PRODUCTS)
+        && sentence.has(near, RELEASED)
+        && !sentence.has(from..end, words::OBLIGING)
+        && !sentence.has(from..end, words::CONDITIONS)
+}
+
+/// `no need to repeat it`: what a name need not say, as the reason for another one.
+fn spares_words(sentence: &Sentence<'_>, at: usize) -> bool {
+    let said = at.saturating_add(3);
+    sentence.says(at, "no need to")
+        && sentence.is(said, &["say", "repeat", "mention", "state", "tell", "stress", "spell"])
+}
+
+/// `we do not accept any abbreviations`, `I won't allow a verb in it`: what names in general may not be.
+fn refuses_a_habit(sentence: &Sentence<'_>, at: usize) -> bool {
+    const WISHES: &[&str] = list! {
+        "change" "changes" "rename" "renames" "renaming" "request" "requests" "proposal" "proposals" "name" "names" "such" "of" "new"
+    };
+    let verb = (at.saturating_add(1)..at.saturating_add(4))
+        .find(|&here| sentence.is(here, &["approve", "accept", "allow", "tolerate"]));
+    let object = verb.map(|verb| verb.saturating_add(1)).filter(|&object| sentence.is(object, &["a", "an", "any"]));
+    sentence.is(at, words::NEGATIONS)
+        && object.is_some_and(|object| {
+            let noun = object.saturating_add(1);
+            sentence.is_text(noun) && !sentence.is(noun, WISHES) && words::kinds_of(sentence.lower(noun)).is_none()
+        })
 }
 
 /// `Nothing to change here.`, `No action needed.`: it begins with that.

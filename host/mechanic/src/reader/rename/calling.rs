@@ -175,8 +175,10 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next, at)
         }
+        // `… and call it a day`: an idiom.
+        "call" if sentence.phrase(next, &["it", "a", "day"]) => return None,
         "call" | "name" | "label" | "make" | "spell" | "title" | "calling" | "naming" | "spelling"
-            if pronoun(next) && wished && (modal || !is_statement(sentence, at)) =>
+            if pronoun(next) && !of_two_nouns(sentence, at) && wished && (modal || !is_statement(sentence, at)) =>
         {
             (at.saturating_add(2), at)
         }
@@ -213,6 +215,15 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 && sentence.mention_at(at.saturating_add(3)).is_none() =>
         {
             (at.saturating_add(3), at)
+        }
+        // `name this operation group X`
+        "call" | "name"
+            if wished
+                && of_two_nouns(sentence, at)
+                && sentence.get(at.saturating_add(4)).is_some_and(is_shaped)
+                && sentence.mention_at(at.saturating_add(4)).is_none() =>
+        {
+            (at.saturating_add(4), at)
         }
         // `give it its full name X`
         "give" if pronoun(next) && wished => {
@@ -304,6 +315,12 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let said = lower == "be" && sentence.has(start..at, &["name"]);
     let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
     Some(Sign { negated: sentence.negated(at), reaches_back: true, sure, ..Sign::new(at, name, target) })
+}
+
+/// `name this operation group`: what is spoken of, by two nouns of its kind.
+fn of_two_nouns(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at.saturating_add(1), &["the", "this", "that"])
+        && (2..4).all(|step| words::kinds_of(sentence.lower(at.saturating_add(step))).is_some())
 }
 
 /// Where a name stands at the end of a sentence, directly behind a thing and the noun in front of it.

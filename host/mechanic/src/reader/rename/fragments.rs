@@ -220,6 +220,17 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
     if names.iter().any(stands) {
         return None;
     }
+    // `"Infos"?`: a word of its name, and no other name.
+    let asked = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
+    let own_word = |name: &NewName| {
+        focus.subject.iter().any(|&one| {
+            let words = crate::names::words(&sentence.lookup.entity(one).name);
+            words.len() > 1 && words.iter().any(|word| word.eq_ignore_ascii_case(&name.text))
+        })
+    };
+    if asked && names.iter().all(own_word) {
+        return None;
+    }
     let first = names.first().map(|name| name.text.clone()).unwrap_or_default();
     let test = |at: usize| suits(sentence.lookup.entity(at).kind, &first, sentence.language);
     // What the sentence itself names before counts more than what was spoken of.

@@ -24,6 +24,7 @@ use endings::endings;
 use fragments::fragments;
 use parts::parts;
 use signs::signs;
+pub(super) use signs::{gives_a_reason, rewrites_code};
 pub(super) use statement::{is_noun, is_statement, tells};
 
 /// A rename as far as one sentence says it.

@@ -16,9 +16,12 @@ pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
     let count = sentence.tokens.len();
     for at in 0..count {
         if sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow) {
+            if rewrites_code(sentence, at) {
+                continue;
+            }
             let target = at;
             let start = sentence.clause_start(at);
-            let negated = sentence.has(start..at, &["not", "don't", "never", "dont"]);
+            let negated = !gives_a_reason(sentence, at) && sentence.has(start..at, &["not", "don't", "never", "dont"]);
             if (start..at).any(|here| sentence.is(here, words::RENAMING) && is_statement(sentence, here)) {
                 continue;
             }
@@ -45,6 +48,42 @@ pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
         signs.extend(colon(sentence, at));
     }
     signs
+}
+
+/// `X - we don't shorten => Y`: a clause in front of an arrow that says what we do not do with names, and speaks neither of
+/// a thing nor of a wish, is why the thing in front of it gets the name.
+pub(in crate::reader) fn gives_a_reason(sentence: &Sentence<'_>, arrow: usize) -> bool {
+    const WISHING: &[&str] = list! {
+        "accept" "agree" "want" "need" "like" "do" "think" "plan" "follow" "approve" "change" "call" "called" "touch" "name" "have"
+        "it" "this" "that" "if" "when" "support" "maybe" "could" "should" "would" "believe" "decide" "know" "see" "care" "so"
+    };
+    let start = sentence.clause_start(arrow);
+    let habit = (start..arrow).find(|&at| {
+        let not = at.saturating_add(1);
+        sentence.is(at, &["we"])
+            && (sentence.is(not, &["don't", "dont", "never"]) || sentence.phrase(not, &["do", "not"]))
+    });
+    let Some(habit) = habit.filter(|&habit| habit == start) else { return false };
+    let spoken = (habit..arrow).any(|here| {
+        sentence.mention_at(here).is_some()
+            || sentence.is(here, words::RENAME_PROPER)
+            || sentence.is(here, WISHING) && !sentence.phrase(here, &["do", "not"])
+    });
+    let led =
+        start.checked_sub(1).is_some_and(|sign| ['-', '–', '—', ':'].iter().any(|one| sentence.is_sign(sign, *one)));
+    let named = sentence.mentions.iter().any(|mention| mention.strong && mention.end <= start);
+    let said = (habit..arrow).filter(|&here| sentence.is_text(here)).count();
+    led && named && !spoken && said > 3
+}
+
+/// `` `class X` -> `struct X` ``: code that becomes other code, and differs in more than the name that it declares.
+pub(in crate::reader) fn rewrites_code(sentence: &Sentence<'_>, arrow: usize) -> bool {
+    let code = |at: Option<usize>| {
+        let token = at.and_then(|at| sentence.get(at)).filter(|token| token.quoted && !token.called)?;
+        Some((token.arguments.first()?, &token.text))
+    };
+    let (old, new) = (code(arrow.checked_sub(1)), code(arrow.checked_add(1)));
+    old.zip(new).is_some_and(|((old, name), (new, other))| old != new || same_name(name, other))
 }
 
 /// `bitte X in Y umbenennen`, `renommer X en Y`
@@ -188,6 +227,19 @@ fn has_a_verb_of_its_own(sentence: &Sentence<'_>, verb: usize, to: usize) -> boo
     plain && joined && !known
 }
 
+/// `would be clearer`, `would be more readable`: what a thing would be by another name.
+fn is_better(sentence: &Sentence<'_>, at: usize) -> bool {
+    const QUALITIES: &[&str] = list! {
+        "clear" "readable" "understandable" "obvious" "descriptive" "consistent" "idiomatic" "natural" "precise" "honest"
+    };
+    let more = at.saturating_sub(1);
+    let would = |at: usize| {
+        at > 1 && sentence.is(at.saturating_sub(1), &["be"]) && sentence.is(at.saturating_sub(2), &["would", "should"])
+    };
+    sentence.is(at, &["clearer", "better", "nicer"]) && would(at)
+        || sentence.is(at, QUALITIES) && sentence.is(more, &["more"]) && would(more)
+}
+
 /// `rename X to Y`, `X should be exposed as Y`.
 fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let next = at.saturating_add(1);
@@ -234,6 +286,12 @@ fn verb_to(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             behind: Some(mention.at),
             ..Sign::new(at, name, mention.at)
         });
+    }
+    // `X would be clearer as Y`
+    if sentence.is(at, &["as"]) && at.checked_sub(1).is_some_and(|before| is_better(sentence, before)) {
+        let free = sentence.get(next).is_some_and(is_shaped) && sentence.mention_at(next).is_none();
+        let sign = Sign { negated: sentence.negated(at), ..Sign::new(at, next, at) };
+        return free.then_some(sign);
     }
     let verb = (0..at).rev().take(24).find(|&here| {
         sentence.is(here, words::RENAMING) && sentence.zone(here) != Zone::Reason && !is_noun(sentence, here)

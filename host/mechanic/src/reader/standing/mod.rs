@@ -137,6 +137,11 @@ fn is_turned_down(sentence: &Sentence<'_>) -> bool {
     let disliked = (0..count).any(|at| {
         sentence.is(at, &["hate", "dislike", "regret", "oppose", "opposed", "object", "afraid"])
             && sentence.mention_at(at).is_none()
+            // `a nested object`
+            && !(sentence.is(at, &["object"])
+                && at.checked_sub(1).is_some_and(|before| {
+                    !sentence.is(before, &["i", "we", "they", "would", "to", "strongly", "customers", "users"])
+                }))
     }) && !sentence.is_turned();
     // `hide it or make it …`: a choice.
     let choice = (1..count).any(|at| {

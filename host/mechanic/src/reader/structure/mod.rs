@@ -6,6 +6,7 @@ mod code;
 mod fields;
 mod forms;
 mod speakers;
+mod tables;
 
 use std::ops::Range;
 
@@ -119,6 +120,8 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let replied = replies_below(&lines);
     let records = fields::records(&lines);
     let displayed = displayed(&lines);
+    let barred = tables::barred(&lines);
+    let printed = tables::printed(&lines);
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.text.trim();
         let next = lines.get(at.saturating_add(1));
@@ -178,6 +181,15 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         if let Some(language) = trimmed.strip_prefix("```").or_else(|| trimmed.strip_prefix("~~~")) {
             split.close();
             fence = Some(language.trim().to_lowercase());
+            continue;
+        }
+        // What a tool printed, as people paste it.
+        if printed.contains(&at) {
+            split.push(Role::Quote, line.span(0));
+            continue;
+        }
+        if barred.contains(&at) {
+            split.row(line);
             continue;
         }
         if displayed.contains(&at)

@@ -110,6 +110,14 @@ pub(super) fn misses(sentence: &Sentence<'_>, part: Range<usize>) -> bool {
     (has(&["missing", "lacks", "lacking"]) || wanted) && !turned && !is_idle(sentence, part)
 }
 
+/// Whether a part says that a text of the package is not there: `a line of the changelog is missing`.
+pub(super) fn misses_a_text(sentence: &Sentence<'_>, part: &Range<usize>) -> bool {
+    let turned = part.clone().any(|at| sentence.is(at, words::NEGATIONS));
+    let copula = |at: usize| at.checked_sub(1).is_some_and(|before| sentence.is(before, &["is", "are", "still"]));
+    let missing = part.clone().any(|at| sentence.is(at, &["missing"]) && copula(at));
+    missing && !turned && sentence.has(part.clone(), words::ELSEWHERE) && !sentence.is_about_others(part.start)
+}
+
 /// Whether a sentence that was read goes on with what no name stands for: `and everything that deals with files`, `and its
 /// response model`, `etc.`, `(and similar)`.
 pub(super) fn goes_on(sentence: &Sentence<'_>) -> bool {

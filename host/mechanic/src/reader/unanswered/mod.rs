@@ -6,14 +6,18 @@
 mod behind;
 mod forms;
 mod idle;
+mod passed_over;
 
 use std::ops::Range;
 
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use self::behind::{follows_suit, is_an_order, keeps_the_old, orders_more, wants_a_quality, widens};
-use self::forms::{goes_on, has_row, is_about_a_set, is_about_spelling, is_meant, misses, obliges_nothing_known};
+use self::forms::{
+    goes_on, has_row, is_about_a_set, is_about_spelling, is_meant, misses, misses_a_text, obliges_nothing_known,
+};
 use self::idle::{is_idle, is_settled};
+pub(super) use self::passed_over::passes_over;
 use super::clauses::part_end;
 use super::document::{Ask, Asked, Findings, Veto, Why, sentence_spans};
 use super::lexicon as words;
@@ -117,7 +121,10 @@ impl Answers<'_> {
             return order || left && wished && !idle || follows_suit(sentence);
         }
         let behind = place == Place::Behind
-            && (is_an_order(sentence, &part) || wants_a_quality(sentence, &part) || widens(sentence, &part));
+            && (misses_a_text(sentence, &part)
+                || is_an_order(sentence, &part)
+                || wants_a_quality(sentence, &part)
+                || widens(sentence, &part));
         if behind || keeps_the_old(sentence, part.clone()) {
             return true;
         }

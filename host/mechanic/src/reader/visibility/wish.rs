@@ -69,6 +69,19 @@ pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     if back && !sentence.negated(at) {
         return Some(Wish::Show);
     }
+    // `people should be able to call X again`, of something that is hidden
+    let able = (start..at).find(|&here| sentence.phrase(here, &["able", "to"]));
+    let reached = sentence.is(at, &["reach", "call", "use", "access", "see", "find"])
+        && able.is_some_and(|able| sentence.has(start..able, words::OBLIGING))
+        && !sentence.negated(at)
+        && sentence.mentions.iter().any(|mention| {
+            mention.strong
+                && (at.saturating_add(1)..at.saturating_add(3)).contains(&mention.at)
+                && mention.candidates.iter().all(|&one| is_hidden(sentence, one))
+        });
+    if reached {
+        return Some(Wish::Show);
+    }
     // `please show it again`, `don't show X to users`
     let first = at == start
         || (start..at).all(|here| {
@@ -138,6 +151,9 @@ pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     if seen {
         return Some(Wish::Hide);
     }
+    if sentence.is(at, &["publish"]) {
+        return shall_not_be_published(sentence, at).then_some(Wish::Hide);
+    }
     if sentence.is(at, words::PUBLICITY) {
         if sentence.is(at, &["exported", "visible", "supported", "published", "offered"]) && is_attribute(sentence, at)
         {
@@ -152,6 +168,8 @@ pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         let surface = sentence.is(at, words::SURFACE);
         // `part of the talk about the public API`
         let of = (start..at).find(|&here| sentence.phrase(here, &["part", "of"])).map(|here| here.saturating_add(2));
+        // `keep it out of the talk about the public API`
+        let out = (start..at).find(|&here| sentence.phrase(here, &["out", "of"])).map(|here| here.saturating_add(2));
         let idle = |here: usize| {
             let client = ["client", "client's", "sdk", "sdk's", "library", "library's", "package", "official"];
             sentence.is(here, words::FILLERS)
@@ -159,7 +177,10 @@ pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
                 || sentence.is(here, &client)
                 || sentence.languages.iter().any(|(place, ..)| *place == here)
         };
-        if of.is_some_and(|of| (of..at).any(|here| sentence.is_text(here) && !idle(here))) {
+        let talk = |here: usize| sentence.is(here, &["about", "on", "of", "regarding", "concerning"]);
+        if of.is_some_and(|of| (of..at).any(|here| sentence.is_text(here) && !idle(here)))
+            || out.is_some_and(|out| (out..at).any(talk))
+        {
             return None;
         }
         // `stop exposing X`, `neither X nor Y should be public`
@@ -242,6 +263,23 @@ pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
         return (wished && verb && !names).then_some(Wish::Show);
     }
     None
+}
+
+/// `don't publish X`, `for the GA please do not publish X`, and neither `we don't publish X` nor `don't publish X to npm`.
+fn shall_not_be_published(sentence: &Sentence<'_>, at: usize) -> bool {
+    let start = sentence.clause_start(at);
+    let behind = at.saturating_add(1)..sentence.tokens.len();
+    let object = behind
+        .clone()
+        .find(|&here| !sentence.is(here, words::FILLERS) && words::kinds_of(sentence.lower(here)).is_none());
+    let named = object.and_then(|object| sentence.mention_at(object)).is_some_and(|mention| mention.strong);
+    let elsewhere =
+        list! { "before" "until" "till" "yet" "as" "under" "to" "on" "with" "without" "again" "today" "currently" };
+    let somebody =
+        list! { "we" "they" "i" "you" "he" "she" "it" "who" "that" "which" "why" "people" "users" "customers" };
+    let ordered = sentence.has(start..at, words::OBLIGING)
+        || !(start..at).any(|here| sentence.is(here, somebody) || sentence.mention_at(here).is_some());
+    named && ordered && sentence.negated(at) && !sentence.has(behind, elsewhere) && !is_told(sentence, at, start)
 }
 
 pub(super) fn is_hidden(sentence: &Sentence<'_>, one: usize) -> bool {

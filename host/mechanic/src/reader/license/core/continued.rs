@@ -18,7 +18,15 @@ impl Core {
         let but = (self.end..count).find(|&at| sentence.is(at, &["but"]));
         let turns = but.filter(|&but| {
             let named = sentence.mentions.iter().any(|mention| mention.strong && mention.at > but);
-            let denied = sentence.has(but..count, super::super::super::standing::BAD)
+            // `…, but we keep it`
+            let kept = (but..count).any(|at| {
+                let object = at.saturating_add(1);
+                sentence.is(at, words::KEEPING)
+                    && sentence.is(object, &["it", "this", "that", "them"])
+                    && (object.saturating_add(1)..count).all(|next| !sentence.is_text(next))
+            });
+            let denied = kept
+                || sentence.has(but..count, super::super::super::standing::BAD)
                 || sentence.has(but..count, &["unfortunately"]);
             !named && denied
         });
