@@ -158,7 +158,6 @@ fn customization_class_that_is_not_there_is_named_before_the_generator_starts() 
     let package = package.to_str().unwrap();
     let about = "names the customization class `customization/src/main/java/WidgetCustomization.java`";
     assert_refused(&world, customize(&world, package, &[]), about);
-    assert_refused(&world, customize(&world, package, &["--dry-run"]), about);
     for command in ["generate", "fix"] {
         assert_refused(&world, world.bailiwick(&["package", command, "--package-path", package]), about);
     }

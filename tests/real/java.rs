@@ -294,6 +294,12 @@ fn operation_is_hidden_in_java_alone_and_nothing_hand_written_changes() {
     assert!(!client.contains("public void deletePart("), "{client}");
     assert_eq!(changed_lines(&world), (Vec::new(), Vec::new()));
     assert_reverts(&world, &response, &before);
+
+    // What is in the way of a generation does not hide the plan.
+    std::fs::remove_dir_all(world.package().join("customization")).unwrap();
+    let plan = world.customize_with("hide operation deletePart from the Java SDK", &["--dry-run"]).exits(1).json();
+    assert_eq!((&plan["outcome"], plan["actions"].as_array().unwrap().len()), (&"planned".into(), 1), "{plan:#}");
+    assert!(plan["obstacle"].as_str().unwrap().contains("WidgetCustomization.java"), "{plan:#}");
 }
 
 /// The same work with the answers of a model that a person wrote.

@@ -24,7 +24,7 @@ fn worker_on_a_small_disk(fleet: &Fleet, name: &str, size: &str, place: &Path) -
     std::fs::create_dir_all(place).unwrap();
     let command = fleet.world.command(&[]);
     let mut small = Command::new("unshare");
-    let script = "mount -t tmpfs -o size=\"$1\" tmpfs \"$2\" && shift 2 && exec \"$@\"";
+    let script = "mount -t tmpfs -o size=\"$1\",mode=700 tmpfs \"$2\" && shift 2 && exec \"$@\"";
     small.args(["--mount", "sh", "-c", script, "sh", size]).arg(place).arg(command.get_program());
     small.args(["worker", "--fleet", name]).current_dir(fleet.world.base());
     for (variable, value) in command.get_envs() {

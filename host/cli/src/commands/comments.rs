@@ -1,6 +1,6 @@
 //! `package customize --comments`: an exported review in, a row for each of its comments out.
 
-use super::customize::Work;
+use super::customize::{Extent, Work};
 use super::ending::{Beside, Rows, code_of_plan, kept, planned};
 use super::{package, text};
 use crate::exit::{Code, Error, Result};
@@ -23,15 +23,15 @@ pub(crate) fn review(argument: &str) -> Result<Review> {
 
 impl Work<'_> {
     /// Reads every comment, and carries out all that is certain in one run unless only the plan is wanted.
-    pub(crate) fn answer(&self, request: Request, review: &Review, dry_run: bool, as_json: bool) -> Result<Code> {
-        let (conversation, money) = self.conversation(&request)?;
+    pub(crate) fn answer(&self, request: Request, review: &Review, extent: Extent, as_json: bool) -> Result<Code> {
+        let (conversation, money) = self.conversation(&request, extent)?;
         let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
         let reviewed = match planned(planner.review(&request, review))? {
             Ok(reviewed) => reviewed,
             failed => kept(&conversation, failed)?,
         };
         let Reviewed { ledger, plan, classification } = reviewed;
-        if dry_run || classification.items.is_empty() {
+        if extent == Extent::Plan || classification.items.is_empty() {
             conversation.finish()?;
             Rows { ledger: &ledger, beside: Beside::Plan(&plan) }.show(as_json);
             return Ok(code_of_plan(&plan));

@@ -12,7 +12,7 @@ use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{model, output, runtime};
 use bailiwick_customize::directives::AskedDirective;
-use bailiwick_customize::driver::{Request, prepare};
+use bailiwick_customize::driver::{Request, prepare, prepare_plan};
 use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
 use bailiwick_customize::plan::{Plan, PlannedAction, confirmed};
 use bailiwick_customize::response::Response;
@@ -117,6 +117,15 @@ pub(crate) struct Fix {
     pub(crate) agents: Agents,
 }
 
+/// How far a request is carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What would be done is shown.
+    Plan,
+    /// It is done.
+    Run,
+}
+
 pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
     let scope = customize
         .edit_scope
@@ -138,7 +147,8 @@ pub(crate) fn execute(customize: &Customize, as_json: bool) -> Result<Code> {
         let review = comments::review(argument)?;
         let text = format!("the {} comments of a review", review.comments.len());
         let request = Request { languages, keep: customize.keep(), ..work.request(text, scope) };
-        return work.answer(request, &review, customize.dry_run, as_json);
+        let extent = if customize.dry_run { Extent::Plan } else { Extent::Run };
+        return work.answer(request, &review, extent, as_json);
     }
     let text = customize.words(&directives)?;
     let request = Request { directives, languages, keep: customize.keep(), ..work.request(text, scope) };
@@ -218,7 +228,7 @@ pub(super) struct Work<'a> {
 
 impl Work<'_> {
     fn perform(&self, request: &Request, as_json: bool) -> Result<Code> {
-        let (conversation, money) = self.conversation(request)?;
+        let (conversation, money) = self.conversation(request, Extent::Run)?;
         let request = if as_json { request.clone() } else { self.confirmed(request, &conversation)? };
         let response = runtime::block_on(self.run(&request, &conversation, money))??;
         show(&response, Response::format, as_json);
@@ -247,7 +257,7 @@ impl Work<'_> {
 
     /// `--dry-run`: neither a run nor a sandbox is begun.
     fn plan(&self, request: &Request, as_json: bool) -> Result<Code> {
-        let (conversation, money) = self.conversation(request)?;
+        let (conversation, money) = self.conversation(request, Extent::Plan)?;
         let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
         let plan = kept(&conversation, planned(planner.plan(request))?)?;
         show(&plan, Plan::format, as_json);
@@ -269,9 +279,13 @@ impl Work<'_> {
     }
 
     /// What answers, and what it may cost.
-    pub(super) fn conversation(&self, request: &Request) -> Result<(Conversation, Option<u64>)> {
+    pub(super) fn conversation(&self, request: &Request, extent: Extent) -> Result<(Conversation, Option<u64>)> {
         // Before a state directory, a toolchain or a process: input that cannot be used starts nothing.
-        let prepared = prepare(request).map_err(|error| package::failure(&error))?;
+        let prepared = match extent {
+            Extent::Plan => prepare_plan(request),
+            Extent::Run => prepare(request),
+        };
+        let prepared = prepared.map_err(|error| package::failure(&error))?;
         let project = &prepared.project;
         self.agents.conversation(&[
             ("package", &project.package),

@@ -111,5 +111,6 @@ pub(super) fn show<T: Serialize>(answer: &T, in_words: impl FnOnce(&T) -> String
 
 /// The code that carrying out the plan would begin with: what needs a scope that was not given is not carried out.
 pub(super) fn code_of_plan(plan: &Plan) -> Code {
-    if plan.outcome == PlanOutcome::Guidance || plan.needs_scope.is_some() { Code::NoSuccess } else { Code::Done }
+    let kept_back = plan.needs_scope.is_some() || plan.obstacle.is_some();
+    if plan.outcome == PlanOutcome::Guidance || kept_back { Code::NoSuccess } else { Code::Done }
 }

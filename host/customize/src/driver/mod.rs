@@ -76,7 +76,7 @@ pub use init::{Init, InitError};
 pub use overview::{Overview, overview};
 pub use package::Package;
 pub use planner::{Planner, Reviewed};
-pub use prepare::{Prepared, prepare};
+pub use prepare::{Prepared, prepare, prepare_plan};
 pub use progress::Progress;
 use run_kind::RunKind;
 use session::{Builders, Goal, Session};

@@ -26,11 +26,12 @@ use super::draft::{Draft, Drafted};
 use super::editor::Editor;
 use super::kept_index::{KeptIndex, made_with};
 use super::languages::{granted, kept_to, permitted, wanted};
+use super::prepare::obstacle;
 use super::roots::{CLIENT_FILE, SPEC, plain_content};
 use super::seen::Seen;
 use super::specification::{SpecificationRequest, Subject, of_all_languages};
 use super::typespec::collision;
-use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare};
+use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare_plan};
 use crate::comments::{Ledger, Review, Standing};
 use crate::knowledge::Reference;
 use crate::machine::{EditScope, merge, unanswered};
@@ -114,7 +115,8 @@ impl Planner {
         let mut edit = self.edit(asked, work, &classification).await?;
         edit.by_hand = work.foretold(&classification, &edit)?;
         let plan = Plan::new(work.language(), asked.scope, &classification, &edit);
-        Ok((classification, plan.allowing(work.language(), asked.languages)))
+        let obstacle = work.package.as_ref().map_or(Ok(None), obstacle)?;
+        Ok((classification, plan.allowing(work.language(), asked.languages).obstructed(obstacle)))
     }
 
     /// What would be done about the comments of a review, each read for itself. The request has everything but a text.
@@ -172,7 +174,7 @@ impl Planner {
     }
 
     async fn reading(&self, request: &Request) -> Result<Reading, CustomizeError> {
-        let prepared = prepare(request)?;
+        let prepared = prepare_plan(request)?;
         let project = prepared.project.specification();
         let asked = ViewRequest::of(&project, &prepared);
         let index = self.index(asked, Reads::ApprovedOrShipped).await?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::language::{LanguageService, service_for};
 use crate::scripts::{Purpose, SdkConfiguration};
-use crate::typespec::{Project, SpecLookup, customization_class, editable_client_file};
+use crate::typespec::{Project, SpecLookup, TypespecError, customization_class, editable_client_file};
 
 use super::{CustomizeError, Request};
 
@@ -23,10 +23,20 @@ pub struct Prepared {
 /// # Errors
 /// The first thing that is not usable.
 pub fn prepare(request: &Request) -> Result<Prepared, CustomizeError> {
+    let prepared = prepare_plan(request)?;
+    customization_class(&prepared.project)?;
+    Ok(prepared)
+}
+
+/// The same for a request that is only planned: what its generation needs is not looked for.
+///
+/// # Errors
+/// As for [`prepare`].
+pub fn prepare_plan(request: &Request) -> Result<Prepared, CustomizeError> {
     if request.text.trim().is_empty() && request.directives.is_empty() {
         return Err(CustomizeError::EmptyRequest);
     }
-    let prepared = generating(&request.package, request.project.as_deref())?;
+    let prepared = discover(&request.package, request.project.as_deref())?;
     if request.scope.edits_specification() {
         editable_client_file(&prepared.project.directory, Some(&prepared.project.location))?;
     }
@@ -38,6 +48,15 @@ pub(super) fn generating(package: &Path, project: Option<&Path>) -> Result<Prepa
     let prepared = discover(package, project)?;
     customization_class(&prepared.project)?;
     Ok(prepared)
+}
+
+/// Why the package cannot be generated, where that is known before anything is started.
+pub(super) fn obstacle(prepared: &Prepared) -> Result<Option<String>, CustomizeError> {
+    match customization_class(&prepared.project) {
+        Ok(()) => Ok(None),
+        Err(error @ TypespecError::NoCustomizationClass { .. }) => Ok(Some(error.to_string())),
+        Err(error) => Err(error.into()),
+    }
 }
 
 pub(super) fn discover(package: &Path, project: Option<&Path>) -> Result<Prepared, CustomizeError> {

@@ -81,6 +81,7 @@ impl Plan {
             guidance,
             settled,
             needs_scope: needs_scope(language, classification, &actions),
+            obstacle: None,
             diff: diff.unwrap_or_default(),
             public_surface: edit.surface.clone(),
             effects: edit.effects.clone(),
@@ -103,6 +104,13 @@ impl Plan {
                 .all(is_allowed),
         };
         self.needs_scope = self.needs_scope.filter(|needed| !covered(needed));
+        self
+    }
+
+    /// The plan of a package with something in the way of its generation.
+    #[must_use]
+    pub fn obstructed(mut self, obstacle: Option<String>) -> Self {
+        self.obstacle = obstacle.filter(|_| self.outcome == PlanOutcome::Planned);
         self
     }
 }

@@ -50,6 +50,10 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub needs_scope: Option<String>,
+    /// What keeps the actions from being carried out, where that is known before anything is started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub obstacle: Option<String>,
     /// How the public surface of the package's client would change; left out where no name changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Surface")]

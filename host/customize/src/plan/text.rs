@@ -40,6 +40,9 @@ impl Plan {
         if let Some(scope) = &self.needs_scope {
             writeln!(text, "\nit changes more than the package's language: carry it out with `--scope {scope}`")?;
         }
+        if let Some(obstacle) = &self.obstacle {
+            writeln!(text, "\nit cannot be carried out as it is: {obstacle}")?;
+        }
         if let Some(surface) = &self.public_surface {
             let (title, lines) = surface.lines();
             writeln!(text, "\n{title}")?;

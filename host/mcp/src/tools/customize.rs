@@ -13,6 +13,7 @@ use async_trait::async_trait;
 use bailiwick_customize::directives::{
     AskedAction, AskedDirective, Decorator, DirectiveError, Language, Scope as Languages,
 };
+use bailiwick_customize::driver;
 use bailiwick_customize::driver::{Request, SpecificationRequest};
 use bailiwick_customize::machine::{EditScope, Keep};
 
@@ -195,7 +196,8 @@ impl Tool for Customize {
             keep: if given.keep_partial { Keep::Partial } else { Keep::WhatBuilds },
         };
         // What cannot be used starts nothing.
-        bailiwick_customize::driver::prepare(&request).map_err(|error| Failure::from(&error))?;
+        let prepare = if given.dry_run { driver::prepare_plan } else { driver::prepare };
+        let _ = prepare(&request).map_err(|error| Failure::from(&error))?;
         let wanted = if given.dry_run { JobRequest::Plan(request) } else { JobRequest::Customization(request) };
         self.wait(wanted, call, &conceal).await
     }
