@@ -5,6 +5,7 @@
 //! nor the interpreter of the emitter is looked for.
 
 mod review;
+mod users;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +29,6 @@ use super::kept_index::{KeptIndex, made_with};
 use super::languages::{granted, kept_to, permitted, wanted};
 use super::prepare::obstacle;
 use super::roots::{CLIENT_FILE, SPEC, plain_content};
-use super::seen::Seen;
 use super::specification::{SpecificationRequest, Subject, of_all_languages};
 use super::typespec::collision;
 use super::{CustomizeError, Prepared, Progress, Request, instructions, prepare_plan};
@@ -477,29 +477,6 @@ impl Reading {
 
     pub(super) fn language(&self) -> Language {
         self.view().language
-    }
-}
-
-impl Reading {
-    fn seen(&self) -> Option<Seen<'_>> {
-        let Prepared { project, language, .. } = self.package.as_ref()?;
-        let index = &self.view().before;
-        Some(Seen { language: language.as_ref(), package: &project.package, before: index, after: index })
-    }
-
-    /// Items that are called done and that users of the package do not see are for a person.
-    fn as_users_see(&self, classification: Classification) -> Result<Classification, CustomizeError> {
-        match self.seen() {
-            Some(seen) => seen.corrected(classification, None),
-            None => Ok(classification),
-        }
-    }
-
-    /// What users of the package will see still when this is carried out.
-    fn foretold(&self, of: &Classification, edit: &PlannedEdit) -> Result<Vec<ManualGuidance>, CustomizeError> {
-        let Some(seen) = self.seen() else { return Ok(Vec::new()) };
-        let carried_out = items_of(of).filter(|item| !edit.refused.iter().any(|(id, _)| *id == item.id)).cloned();
-        seen.foretold(&Classification { items: carried_out.collect(), ..Classification::default() })
     }
 }
 
