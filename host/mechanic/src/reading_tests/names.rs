@@ -49,6 +49,20 @@ fn word_that_the_emitter_adds_to_a_group_is_not_part_of_its_name() {
 }
 
 #[test]
+fn what_a_name_reads_like_is_no_proposal() {
+    for text in [
+        "re: deleteWidget(String widgetKey)\n\n\"widgetKey\" reads like the key of a door.",
+        "re: deleteWidget\n\n`doorKey` reads like the key of a door.",
+        "deleteWidget\n\n`doorKey` sounds like the key of a door.",
+    ] {
+        let read = understand(text, Language::Python, &sample::index());
+        assert!(read.actions.is_empty() && !read.guidance.is_empty(), "{text}: {read:#?}");
+    }
+    let found = actions("re: deleteWidget\n\n`removeWidget` reads better.");
+    assert!(found.len() == 1 && renames(&found[0], ".deleteWidget", "removeWidget"), "{found:#?}");
+}
+
+#[test]
 fn name_that_the_python_emitter_changes_is_refused_where_the_client_has_it_already() {
     let mut index = sample::index();
     let reference = "Contoso.WidgetManager.Widget.displayName";

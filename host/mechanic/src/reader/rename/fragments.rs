@@ -102,7 +102,7 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
     let backed = (start..end)
         .any(|at| at > start && (sentence.is(at, words::POLITE) || sentence.is(at, &["it", "would", "will", "shall"])));
     let names: Vec<NewName> = (start..end)
-        .filter(|&at| sentence.is_text(at))
+        .filter(|&at| sentence.is_text(at) && !is_described(sentence, at))
         .filter_map(|at| {
             let token = sentence.get(at)?;
             // A word that is only capital needs courtesy or a verb beside it.
@@ -252,6 +252,13 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
             .map(|(target, name)| Rename { target: Ok(target), name, alternatives, negated: false, at, bare: true })
             .collect(),
     )
+}
+
+/// `partId reads like the id of a row`: what people take a name for, which is no proposal.
+fn is_described(sentence: &Sentence<'_>, at: usize) -> bool {
+    let verb = at.saturating_add(1);
+    sentence.is(verb, &["reads", "sounds", "looks", "feels", "seems"])
+        && sentence.is(verb.saturating_add(1), &["like", "as", "to"])
 }
 
 /// Whether nothing but courtesy stands beside a name.
