@@ -74,7 +74,7 @@ fn plan_that_means_nothing_is_one_sentence() {
     fleet.assert_untouched();
 }
 
-/// Who writes a manifest chooses where the requests of a model go, and the key of this machine would go with them.
+/// The author of a manifest chooses where the requests of a model go, and the key of this machine would go with them.
 #[test]
 fn model_of_a_manifest_that_was_not_allowed_here_is_not_used() {
     let fleet = Fleet::of(1, |_| Value::Null);
@@ -89,7 +89,7 @@ fn model_of_a_manifest_that_was_not_allowed_here_is_not_used() {
         assert!(said.contains("was not allowed here") && said.contains(&format!("--allow-model {model}")), "{said}");
     }
     assert!(!results.exists());
-    // Allowed by name, the job begins and finds nobody there.
+    // Allowed by name, the job begins, and nothing answers.
     let said = fleet.run(&path, &["--allow-model", model]).exits(1).stdout;
     assert!(!said.contains("allow-model"), "{said}");
     fleet.assert_untouched();

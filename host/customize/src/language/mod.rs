@@ -357,7 +357,7 @@ pub trait LanguageService: Send + Sync {
     }
 
     /// Generated files with code in them that a person wrote and a generation takes over, sorted. Code that one of these
-    /// customizations writes is none of it. Code repair may change that code.
+    /// customizations writes does not count. Code repair may change that code.
     ///
     /// # Errors
     /// When the package cannot be read.

@@ -98,8 +98,8 @@ pub(crate) struct Working {
 }
 
 impl Working {
-    /// The model of a job, where no person at this machine allowed it. Whoever writes a manifest chooses where a model's
-    /// requests go, and with them the key.
+    /// The model of a job, where the person at this machine did not allow it. The author of a manifest chooses where a
+    /// model's requests go, and with them the key.
     pub(crate) fn foreign_model<'j>(&self, job: &'j Job) -> Option<&'j str> {
         let uses = matches!(job.action, Action::Fix | Action::Customize);
         let is_allowed = job.model == MECHANIC || self.models.contains(&job.model);
