@@ -67,18 +67,30 @@ impl Tasks {
 
     /// A place for one task; `None` when there are as many as may be.
     pub(crate) fn place(&self) -> Option<Place<'_>> {
-        let mut places = self.places();
-        // The manager keeps a task for its time after its end, and its end is within that time.
-        let keeps = self.time() * 2;
-        while places.begun.front().is_some_and(|began| began.elapsed() >= keeps) {
-            places.begun.pop_front();
-        }
+        let mut places = self.known();
         if places.begun.len() + places.reserved >= self.limits.most {
             return None;
         }
         places.reserved += 1;
         drop(places);
         Some(Place(self))
+    }
+
+    /// Whether a task may be at work or be kept still.
+    pub(crate) fn are_kept(&self) -> bool {
+        let places = self.known();
+        !places.begun.is_empty() || places.reserved > 0
+    }
+
+    /// The places without those of tasks that are forgotten.
+    fn known(&self) -> MutexGuard<'_, Places> {
+        let mut places = self.places();
+        // The manager keeps a task for its time after its end, and its end is within that time.
+        let keeps = self.time() * 2;
+        while places.begun.front().is_some_and(|began| began.elapsed() >= keeps) {
+            places.begun.pop_front();
+        }
+        places
     }
 
     fn places(&self) -> MutexGuard<'_, Places> {
@@ -122,7 +134,9 @@ mod tests {
     #[test]
     fn places_are_bounded_and_come_back_when_unused_or_when_their_tasks_are_forgotten() {
         let tasks = Tasks::new(limits(Duration::from_secs(600)));
+        assert!(!tasks.are_kept());
         let (first, second) = (tasks.place().unwrap(), tasks.place().unwrap());
+        assert!(tasks.are_kept());
         assert!(tasks.place().is_none(), "both are reserved");
         drop(first);
         second.take();
@@ -132,5 +146,6 @@ mod tests {
         for _ in 0..3 {
             forgetful.place().unwrap().take();
         }
+        assert!(!forgetful.are_kept());
     }
 }

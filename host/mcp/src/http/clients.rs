@@ -92,8 +92,8 @@ impl Clients {
             None => {
                 let beside = subject.programs.values().next().cloned();
                 if subject.programs.len() >= self.limits.programs {
-                    // One that nothing is open of counts as gone.
-                    subject.programs.retain(|_, user| Arc::strong_count(user) > 1);
+                    // One without an open request and a task counts as gone.
+                    subject.programs.retain(|_, user| Arc::strong_count(user) > 1 || user.tasks.are_kept());
                 }
                 if subject.programs.len() >= self.limits.programs {
                     return Err(Full::Subject);
