@@ -300,6 +300,11 @@ fn operation_is_hidden_in_java_alone_and_nothing_hand_written_changes() {
     let plan = world.customize_with("hide operation deletePart from the Java SDK", &["--dry-run"]).exits(1).json();
     assert_eq!((&plan["outcome"], plan["actions"].as_array().unwrap().len()), (&"planned".into(), 1), "{plan:#}");
     assert!(plan["obstacle"].as_str().unwrap().contains("WidgetCustomization.java"), "{plan:#}");
+    let package = world.package();
+    let comments = r#"[{ "id": 1, "body": "hide operation deletePart" }]"#;
+    let command = ["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
+    let answer = world.bailiwick(&[&command[..], &["--comments", comments, "--dry-run"]].concat()).exits(1).json();
+    assert!(answer["plan"]["obstacle"].is_string(), "{answer:#}");
 }
 
 /// The same work with the answers of a model that a person wrote.

@@ -101,7 +101,7 @@ impl Git {
     /// [`CheckoutError::NoGit`].
     pub(super) fn without_hooks(self) -> Result<Self, CheckoutError> {
         let named = match self.run(&["config", "-z", "--name-only", "--get-regexp", r"^hook\."]) {
-            // There is none.
+            // Nothing of the kind is configured.
             Err(CheckoutError::Git { .. }) => Vec::new(),
             other => other?,
         };

@@ -170,7 +170,8 @@ impl Planner {
         };
         let classification =
             Classification { items: all.items.iter().filter(|item| planned(item)).cloned().collect(), ..all.clone() };
-        Ok(Reviewed { ledger: Ledger::new(review, &plans), plan: of(&all)?, classification })
+        let obstacle = work.package.as_ref().map_or(Ok(None), obstacle)?;
+        Ok(Reviewed { ledger: Ledger::new(review, &plans), plan: of(&all)?.obstructed(obstacle), classification })
     }
 
     async fn reading(&self, request: &Request) -> Result<Reading, CustomizeError> {
