@@ -5,7 +5,7 @@ use bailiwick_sdk::tasks::Language;
 use super::lexicon as words;
 use super::sentence::Sentence;
 use super::token::{Kind, Token};
-use super::zones::{Zone, is_boundary};
+use super::zones::Zone;
 
 /// What a language is mentioned for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,7 +189,7 @@ impl Sentence<'_> {
                     "is" "are" "was" "were" "may" "says" "shows" "exposes" "names" "called" "named" "stays" "still"
                     "will" "got" "went" "makes" "ships" "renamed" "never" "isn't" "doesn't" "don't" "hasn't" "won't"
                     "must" "should" "needs" "wants" "want" "generates" "gets" "runs" "would" "could" "asked"
-                    "decided" "plan" "plans" "wants"
+                    "decided" "plan" "plans" "wants" "prefers" "prefer" "goes"
                 },
             )
         };
@@ -207,13 +207,20 @@ impl Sentence<'_> {
             return LanguageRole::Other;
         }
         let subject = says(skip_noun) && !is_before(1, &["in", "for"]);
-        let modal = self.is(skip_noun, &["should", "must", "needs", "wants", "want", "would"]);
+        // `.NET goes with X`
+        let goes = self.is(skip_noun, &["goes", "go"]) && self.is(skip_noun.saturating_add(1), &["with", "for"]);
+        let modal =
+            goes || self.is(skip_noun, &["should", "must", "needs", "wants", "want", "would", "prefers", "prefer"]);
         if subject && !modal {
             return LanguageRole::Other;
         }
-        if is_before(1, &["like", "than", "as", "unlike", "from", "versus", "vs"])
-            || is_before(2, &["like", "than", "as", "unlike"]) && is_before(1, &["in", "the", "for", "with", "our"])
-            || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"]) && !named(2)
+        // `in Python as well as in Java`: both.
+        let added = (1..=3).any(|distance| before(distance).is_some_and(|at| self.says(at, "well as")));
+        if !added
+            && (is_before(1, &["like", "than", "as", "unlike", "from", "versus", "vs"])
+                || is_before(2, &["like", "than", "as", "unlike"])
+                    && is_before(1, &["in", "the", "for", "with", "our"])
+                || is_before(3, &["like", "as", "than", "same"]) && is_before(1, &["in", "for", "the"]) && !named(2))
         {
             return LanguageRole::Other;
         }
@@ -224,12 +231,7 @@ impl Sentence<'_> {
                 language.is_some_and(|token| words::language(&token.lower).is_some())
                     && self.role(at) == LanguageRole::Scope
             })
-            && self.get(next).is_none_or(|token| {
-                is_boundary(token)
-                    || token.is(&[
-                        "for", "in", "this", "with", "at", "from", "as", "and", "or", "because", "since", "please",
-                    ])
-            });
+            && !says(skip_noun);
         let scoped = joined
             || is_before(1, &["in", "for", "on", "only", "to", "of", "across"])
             || is_before(2, &["in", "for", "from", "on", "of", "to"])

@@ -106,6 +106,7 @@ pub(super) const RENAMING: &[&str] = list! {
     "rename" "renamed" "renaming" "renames" "change" "changed" "call" "called" "calling" "name" "named"
     "naming" "spell" "spelled" "spelt" "expand" "expanded" "shorten" "shortened" "expose" "exposed" "surface"
     "surfaced" "switch" "have" "turn" "turned" "write" "written" "correct" "corrected" "update" "updated"
+    "shortening" "expanding" "changing" "turning" "converting" "simplifying" "lengthening"
     "renam" "renme" "rname" "renmae" "alias" "aliased" "adjust" "adjusted" "replace" "replaced" "make" "made"
     "known" "set" "convert" "like" "want" "get" "read" "align" "go" "move" "rewrite" "prefer" "becomes"
     "become" "goes" "fix" "translate" "respell" "retitle" "relabel" "rebrand" "see" "present" "presented"
@@ -132,14 +133,14 @@ pub(super) const HIDING: &[&str] = list! {
     "hide" "hides" "hid" "hidden" "hiding" "internal" "private" "package-private" "packageprivate"
     "non-public" "nonpublic" "unexport" "unexported" "unexporting" "unpublished" "conceal" "concealed"
     "internalize" "internalized" "unexpose" "unexposed" "privately" "internally" "access.internal"
-    "underscore-prefixed" "in-house" "@internal" "invisible"
+    "underscore-prefixed" "un-publish" "unpublish" "in-house" "@internal" "invisible"
 };
 
 /// Words of being seen.
 pub(super) const PUBLICITY: &[&str] = list! {
     "public" "visible" "exposed" "expose" "exposes" "exposing" "surface" "surfaced" "shipped"
     "ship" "callable" "accessible" "available" "exported" "export" "discoverable" "autocomplete"
-    "intellisense" "reachable" "published" "visibility" "offered" "unhide" "unhidden" "supported"
+    "intellisense" "reachable" "published" "visibility" "offered" "unhide" "unhidden" "un-hide" "un-hidden" "access.public" "supported"
 };
 
 /// Where the public surface is named.
@@ -174,7 +175,7 @@ pub(super) const TYPES: &[&str] = list! {
     "float32" "float64" "long" "float" "double" "decimal" "bool" "boolean" "bytes" "list" "dict"
     "map" "array" "set" "tuple" "any" "object" "datetime" "timedelta" "datetimeoffset" "utcdatetime" "offsetdatetime" "uuid" "guid"
     "optional" "required" "nullable" "enum" "readonly" "read-only" "writeonly" "deprecated" "async" "keyword" "positional" "iterable"
-    "none" "null" "same" "unchanged" "typeddict" "dataclass" "basemodel" "binarydata" "resourceidentifier" "azurelocation"
+    "none" "null" "same" "unchanged" "typeddict" "dataclass" "basemodel" "binarydata" "resourceidentifier" "azurelocation" "timespan" "dateonly" "timeonly" "zoneddatetime" "localdate" "bigdecimal"
 };
 
 /// Verbs of what is done by hand: features, behaviour, types.

@@ -267,6 +267,10 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     if is_ending(sentence, at) {
         return None;
     }
+    // `Access.internal`: what a decorator takes.
+    if ["access.internal", "access.public"].contains(&token.lower.as_str()) {
+        return None;
+    }
     // A path that leads to something is no new name: `widgets.delete(…)`.
     if token.called && token.text.contains('.') && !sentence.lookup.find(&token.text).is_empty() {
         return None;

@@ -30,6 +30,11 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
     let told = |at: usize| matches!(sentence.zone(at), Zone::Reason | Zone::Comparison);
     let everywhere = (0..sentence.tokens.len()).filter(|&at| !told(at)).any(|at| {
         sentence.is(at, &["everywhere"]) && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
+            || sentence.says(at, "across the board")
+            // `Languages: all`
+            || sentence.is(at, &["languages", "langs", "sdks"])
+                && sentence.is_sign(at.saturating_add(1), ':')
+                && sentence.is(at.saturating_add(2), &["all", "every", "any"])
             || sentence.is(at, &["all", "every", "each"])
                 && (1..=nouns_reach(sentence, at)).any(|step| {
                     sentence.is(
@@ -46,7 +51,10 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
     // for the change.
     let named = sentence.languages.iter().filter(|(_, _, one)| *one == LanguageRole::Scope).any(|&(at, ..)| {
         let next = at.saturating_add(1);
-        let placed = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["in", "for"]));
+        // `not only in Python but everywhere`
+        let more = sentence.has(at.saturating_sub(4)..at, &["not"])
+            && sentence.has(at.saturating_sub(3)..at, &["only", "just"]);
+        let placed = !more && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["in", "for"]));
         let label = at < 4 && (next..next.saturating_add(2)).any(|here| sentence.is_sign(here, ':'));
         let joined = sentence.is(next, &["and", "included", "including", "too", "also"])
             || sentence.is_sign(next, ',')
@@ -70,7 +78,8 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
 
 /// Whether the sentence is about languages and nothing else: `Java only.`, `Other languages get their own tickets.`
 pub(super) fn is_only_about_languages(sentence: &Sentence<'_>) -> bool {
-    let named = !sentence.languages.is_empty() || sentence.any(&["languages", "language", "langs", "sdks", "clients"]);
+    let named = !sentence.languages.is_empty()
+        || sentence.any(&["languages", "language", "langs", "sdks", "clients", "everywhere"]);
     named && !sentence.mentions.iter().any(|mention| mention.strong)
 }
 

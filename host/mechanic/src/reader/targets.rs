@@ -39,6 +39,10 @@ pub(super) struct Focus {
     pub(super) listed: Vec<usize>,
     /// Whether it is what an excerpt of code ends with.
     pub(super) excerpt: bool,
+    /// Parts of it that plain words name: `what body`, of an operation with a parameter of that name.
+    pub(super) parts: Vec<usize>,
+    /// Whether its parameters were spoken of.
+    pub(super) parameters: bool,
 }
 
 /// Words that say where something is.
@@ -55,6 +59,8 @@ impl Focus {
             listed: Vec::new(),
             root: None,
             excerpt: false,
+            parts: Vec::new(),
+            parameters: false,
         }
     }
 }

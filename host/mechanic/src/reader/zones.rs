@@ -64,6 +64,13 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             {
                 None
             }
+            // `X, which shall become Y`
+            "which"
+                if words::OBLIGING.contains(&next) && ["be", "become", "get", "read"].contains(&after)
+                    || ["is", "has"].contains(&next) && after == "to" =>
+            {
+                None
+            }
             "so" if next == "that" || ["people", "users", "callers", "it", "they", "we", "you"].contains(&next) => {
                 Some(Zone::Reason)
             }
@@ -71,6 +78,8 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             // `Java, whose owners want it so`, `Java, where it is not decided`
             "whose" => Some(Zone::Reason),
             "where" if first && at > 1 && words::language(word(at.saturating_sub(2))).is_some() => Some(Zone::Reason),
+            // `in Python as well as in Java`: both.
+            "as" if at > 0 && word(at.saturating_sub(1)) == "well" => None,
             "as" => as_zone(next, after),
             "like" | "unlike" | "than"
                 if !["to", "it", "you"].contains(&next) && lower != "like"

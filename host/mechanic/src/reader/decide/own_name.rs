@@ -33,8 +33,9 @@ impl Decider<'_> {
                 behind("begin").filter(|_| !own).unwrap_or_else(|| name.to_owned())
             }
             EntityKind::Property if self.language == Language::Java => {
-                let own = ["get", "set", "is"].iter().any(|prefix| entity.name.to_lowercase().starts_with(prefix));
-                ["get", "set", "is"]
+                const ACCESSORS: [&str; 4] = ["get", "set", "is", "with"];
+                let own = ACCESSORS.iter().any(|prefix| entity.name.to_lowercase().starts_with(prefix));
+                ACCESSORS
                     .iter()
                     .find_map(|prefix| behind(prefix))
                     .filter(|rest| !own && is_boolean_getter(rest))

@@ -133,6 +133,14 @@ impl Document<'_> {
             }
             !gone
         });
+        // `The one I meant is X, which shall become Y.`: the sentence says what counts.
+        let corrected = sentence.is(at.saturating_add(1), &["meant", "mean"])
+            && super::super::rename::renames(sentence, &Focus::default())
+                .iter()
+                .any(|rename| rename.target.as_ref().is_ok_and(|target| named.contains(target)));
+        if corrected {
+            return false;
+        }
         // What follows the retraction in the same sentence is read by itself.
         let goes_on = sentence.is(
             at,

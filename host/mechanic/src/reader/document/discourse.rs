@@ -4,7 +4,7 @@ use super::super::lexicon as words;
 use super::super::license;
 use super::super::rename::is_statement;
 use super::super::scopes::{self, Said};
-use super::super::sentence::{LanguageRole, Sentence};
+use super::super::sentence::{LanguageRole, Sentence, Zone};
 use super::super::token::{Kind, Token};
 use super::super::visibility::Wish;
 use super::{Ask, Asked, Closed, Document, Doubt, doubt};
@@ -193,7 +193,9 @@ impl<'a> Document<'a> {
     pub(super) fn scope_of_all(&mut self, sentence: &Sentence<'_>, scope: &Scope) -> bool {
         // `Both renames apply to all languages` tells of a rename, and asks for none.
         let applies = sentence.any(&["apply", "applies"]) && !self.found.asked.is_empty();
-        let wish = (0..sentence.tokens.len()).any(|at| {
+        // `…, where it has shipped`: what is said of the one that is left out.
+        let said = |at: &usize| sentence.zone(*at) == Zone::Main && !sentence.is_about_the_left_out(*at);
+        let wish = (0..sentence.tokens.len()).filter(said).any(|at| {
             sentence.is(at, words::HIDING)
                 || sentence.is(at, words::RENAME_PROPER) && !(applies && sentence.is(at, &["rename", "renames"]))
                 || sentence.is(at, words::PUBLICITY)
@@ -215,8 +217,11 @@ impl<'a> Document<'a> {
             || matches!(scope, Scope::Only(languages) if languages.len() > 1);
         // `for all but Java, where it is not decided`: what is said of the one that is left out.
         let left_out = sentence.languages.iter().find(|(_, _, role)| *role == LanguageRole::Excluded);
-        let turned = (0..left_out.map_or(sentence.tokens.len(), |(at, ..)| *at))
-            .any(|at| sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at));
+        let turned = (0..left_out.map_or(sentence.tokens.len(), |(at, ..)| *at)).any(|at| {
+            // `not only in Python but everywhere`
+            let more = sentence.is(at.saturating_add(1), &["only", "just"]) && *scope == Scope::All;
+            sentence.is(at, words::NEGATIONS) && !sentence.is_idle_negation(at) && !more
+        });
         let widens = wide
             && scope.covers(self.language)
             && !self.found.asked.is_empty()
@@ -260,7 +265,7 @@ fn leads_to_languages(sentence: &Sentence<'_>) -> bool {
         "each" "applies" "apply" "holds" "goes" "valid" "true" "meant" "is" "are" "be" "do" "so" "change" "changes" "rename"
         "renames" "name" "names" "renaming" "everywhere" "needed" "required" "wanted" "scope" "scopes" "languages" "language" "counts"
         "we" "i" "want" "like" "need" "hide" "hidden" "affects" "concerns" "affected" "request" "wish" "i'd" "we'd" "it's" "that's"
-        "applied" "implemented" "done" "made" "happen" "ship" "sdks" "sdk"
+        "applied" "implemented" "done" "made" "happen" "ship" "sdks" "sdk" "not" "only" "just"
     };
     let first = (0..sentence.tokens.len()).find(|&at| {
         sentence.languages.iter().any(|(place, ..)| *place == at)
@@ -318,6 +323,9 @@ pub(super) fn speaks_of_code(sentence: &Sentence<'_>) -> bool {
 pub(super) fn speaks_of_the_rest(sentence: &Sentence<'_>) -> bool {
     let rest = sentence.is(0, &["everything", "anything", "all"])
         && sentence.is(1, &["else", "not", "other", "others"])
+        || sentence.is(0, &["everything", "anything", "all", "what", "whatever"])
+            && (1..4)
+                .any(|at| sentence.is(at, &["isn't", "not"]) && sentence.has(0..at, &["is", "isn't", "that", "which"]))
         || sentence.is(0, &["the", "all"]) && sentence.is(1, &["rest", "others", "other"]);
     let question = sentence.tokens.iter().any(|token| token.is_sign('?'));
     // `The others wouldn't.`: a judgement of what was asked for.

@@ -1,5 +1,8 @@
 //! What the next sentence's pronouns stand for.
 
+use bailiwick_sdk::tasks::EntityKind;
+
+use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::standing;
 use super::super::targets::{Focus, Found};
@@ -66,12 +69,34 @@ impl<'a> Document<'a> {
         if again {
             return;
         }
+        let parts = self.parts_named(sentence);
+        let parameters = !parts.is_empty()
+            || (0..sentence.tokens.len())
+                .any(|at| words::kinds_of(sentence.lower(at)) == Some(&[EntityKind::Parameter]));
+        if subject.is_empty() && mentioned.is_empty() && parameters {
+            self.focus.parts.extend(parts);
+            self.focus.parameters = true;
+            return;
+        }
         if !subject.is_empty() || unsettled || !mentioned.is_empty() {
             let mut holders = subject.clone();
             holders.extend(self.focus.holders.iter().copied().take(8));
             let listed = if subject.len() > 1 { subject.clone() } else { self.focus.listed.clone() };
-            self.focus = Focus { subject, holders, mentioned, all, listed, root: self.root, excerpt: false };
+            let root = self.root;
+            self.focus = Focus { subject, holders, mentioned, all, listed, root, excerpt: false, parts, parameters };
         }
+    }
+
+    /// What plain words name of the operation that is spoken of: its parameters.
+    fn parts_named(&self, sentence: &Sentence<'_>) -> Vec<usize> {
+        const COMMON: &[&str] = &["name", "names", "type", "kind", "id", "value", "values", "request", "response"];
+        let spoken: Vec<usize> = self.focus.subject.clone();
+        let plain = sentence.mentions.iter().filter(|mention| !mention.strong && !sentence.is(mention.at, COMMON));
+        let held = plain.flat_map(|mention| mention.candidates.iter().copied()).filter(|&one| {
+            self.lookup.entity(one).kind == EntityKind::Parameter
+                && spoken.iter().any(|&outer| self.lookup.holds(outer, one))
+        });
+        held.collect()
     }
 
     /// What a sentence is about: the first names that are certain, joined ones together.

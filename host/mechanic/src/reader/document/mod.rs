@@ -61,6 +61,15 @@ enum Closed {
     All,
 }
 
+/// What the words above a list want of its items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Listed {
+    Hidden,
+    Shown,
+    /// A reference, or the name of a new group.
+    MovedTo(String),
+}
+
 /// A request while it is read.
 pub(super) struct Document<'a> {
     text: &'a str,
@@ -99,7 +108,7 @@ pub(super) struct Document<'a> {
     /// Whether a piece is an item of a list.
     item: bool,
     /// What the words above a list want of its items: `The following should be internal:`.
-    seen: Option<Wish>,
+    seen: Option<Listed>,
     /// Whether code stands directly above.
     coded: bool,
     /// What a quoted decorator of the specification is about.

@@ -15,7 +15,7 @@ use super::super::visibility::{Visibility, Wish, further, visibility};
 use super::coverage;
 use super::findings::whole;
 use super::wishes::{self, hopes};
-use super::{Ask, Asked, Closed, Document, Doubt, Veto, Why, doubt};
+use super::{Ask, Asked, Closed, Document, Doubt, Listed, Veto, Why, doubt};
 
 /// `move X to Y as z`, `X goes to Y and is called z`: the name that it gets there.
 fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
@@ -388,7 +388,7 @@ impl<'a> Document<'a> {
 
     /// An item that is nothing but names, below words that want such things hidden or shown.
     fn listed_wish(&self, sentence: &Sentence<'_>) -> Option<Vec<Ask>> {
-        let wish = self.seen.filter(|_| self.item)?;
+        let wish = self.seen.as_ref().filter(|_| self.item)?;
         let idle = |at: usize| {
             sentence.get(at).is_none_or(|token| !token.is_text())
                 || sentence.mention_at(at).is_some()
@@ -399,8 +399,9 @@ impl<'a> Document<'a> {
         let named = sentence.mentions.iter().filter(|mention| !sentence.qualifies(mention));
         let settled: Option<Vec<usize>> = named.map(|mention| sentence.settle(mention, &self.focus).ok()).collect();
         let ask = |target| match wish {
-            Wish::Show => Ask::Show { target },
-            Wish::Hide | Wish::Keep => Ask::Hide { target },
+            Listed::Shown => Ask::Show { target },
+            Listed::Hidden => Ask::Hide { target },
+            Listed::MovedTo(to) => Ask::Move { target, to: to.clone() },
         };
         settled.filter(|_| all).map(|all| all.into_iter().map(ask).collect())
     }

@@ -80,8 +80,39 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
             let end = start.saturating_add(part.trim().len());
             (start < end).then_some(start..end)
         })
+        .flat_map(|span| same_behind(text, span))
         .flat_map(|span| commands(text, span))
         .collect()
+}
+
+/// `X -> Y, and the same in Z`: what is asked for once more stands for itself.
+fn same_behind(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
+    let part = text.get(span.clone()).unwrap_or_default();
+    let tokens = tokenize(part);
+    let asked = |end: usize| {
+        tokens
+            .iter()
+            .take(end)
+            .any(|token| token.kind == Kind::Arrow || token.is(words::RENAME_PROPER) || token.is(words::HIDING))
+    };
+    let place = tokens.iter().enumerate().find_map(|(at, token)| {
+        let next = tokens.get(at.saturating_add(1))?;
+        let same = token.is(&["same", "likewise"]) && next.is(&["in", "for", "on", "with"]);
+        let comma =
+            (at.saturating_sub(5)..at).rev().find(|&here| tokens.get(here).is_some_and(|token| token.is_sign(',')))?;
+        let led =
+            tokens.get(comma.saturating_add(1)..at)?.iter().all(|token| token.is_text() && !token.looks_like_name());
+        let named = tokens.get(at.saturating_add(2)..)?.iter().any(|token| token.looks_like_name() || token.quoted);
+        let short = tokens.len().saturating_sub(at) < 9;
+        (same && led && named && short && asked(comma)).then_some((comma, at))
+    });
+    let bounds = place.and_then(|(comma, at)| Some((tokens.get(comma)?.span.start, tokens.get(at)?.span.start)));
+    match bounds {
+        Some((end, start)) => {
+            vec![span.start..span.start.saturating_add(end), span.start.saturating_add(start)..span.end]
+        }
+        None => vec![span],
+    }
 }
 
 /// `Rename A to B and hide C.`: orders that stand beside each other, each for itself. Where a word may hold for all of them

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::sentence::Sentence;
 use super::super::structure::{declared, differs_in_names};
 use super::super::targets::Focus;
 use super::{Ask, Document};
@@ -14,6 +15,8 @@ pub(super) struct Suggestions {
     /// The unit of the last of these lines.
     last: usize,
     suggested: Vec<Range<usize>>,
+    /// The new name that a block declares below no code, where it stands, and the unit behind it.
+    named: Option<(String, Range<usize>, usize)>,
 }
 
 impl Document<'_> {
@@ -49,9 +52,30 @@ impl Document<'_> {
             self.ask(renamed, line.clone(), None);
             return;
         }
+        if let ([line], true) = (suggested.as_slice(), self.suggestions.shown.is_empty())
+            && let Some(declared) = declared(self.slice(line))
+            && self.lookup.find(declared.name).is_empty()
+        {
+            self.suggestions.named = Some((declared.name.to_owned(), line.clone(), self.unit));
+        }
         for line in suggested {
             self.suggested_line(self.slice(&line), &line);
         }
+    }
+
+    /// `on X`, `instead of X`, directly below a block that declares a new name and stands below no code: what gets it.
+    pub(super) fn takes_the_name_of_a_block(&mut self, sentence: &Sentence<'_>) -> bool {
+        let Some((name, span, _)) = self.suggestions.named.take_if(|(.., unit)| *unit <= self.unit) else {
+            return false;
+        };
+        let led = sentence.is(0, &["on", "for", "replaces", "replacing"])
+            || sentence.phrase(0, &["instead", "of"])
+            || sentence.phrase(0, &["in", "place", "of"]);
+        let first = sentence.mentions.iter().find(|mention| mention.strong && mention.at < 4);
+        let target = first.and_then(|mention| sentence.settle(mention, &self.focus).ok()).filter(|_| led);
+        let Some(target) = target.filter(|_| !sentence.is_turned()) else { return false };
+        self.ask(Ask::Rename { target, name }, span, None);
+        true
     }
 
     /// What a line of a block declares is in the type that the block opened above it.

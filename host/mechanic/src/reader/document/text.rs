@@ -4,15 +4,16 @@ use bailiwick_sdk::tasks::{Language, Scope};
 
 use super::super::lexicon as words;
 use super::super::license;
+use super::super::moves::place_below;
 use super::super::rename;
 use super::super::sentence::{LONGEST, Sentence};
 use super::super::standing;
 use super::super::structure::is_heading;
 use super::super::token::{Kind, Token, tokenize};
-use super::super::visibility::wished;
+use super::super::visibility::{Wish, wished};
 use super::pieces::is_code_like;
 use super::sentences::sentence_spans;
-use super::{Ask, Closed, Document, Doubt, doubt, groups, told};
+use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, told};
 
 /// The languages of a heading that names nothing else: `## Java`, `For Java and .NET:`.
 fn section(sentence: &Sentence<'_>) -> Option<Scope> {
@@ -217,6 +218,10 @@ impl<'a> Document<'a> {
         if self.closed == Closed::Nothing && self.takes_suggestions(&sentence, &span) {
             return;
         }
+        if self.closed == Closed::Nothing && self.takes_the_name_of_a_block(&sentence) {
+            self.found.background.push(span);
+            return;
+        }
         self.renaming = text.ends_with(':')
             && (0..tokens.len())
                 .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
@@ -225,11 +230,21 @@ impl<'a> Document<'a> {
             && !license::closes(&sentence)
             || self.renaming && self.listed;
         let here = sentence.languages.iter().all(|(_, language, _)| *language == self.language);
-        let above = text.ends_with(':') && here && sentence.mentions.is_empty() && doubt(&sentence).is_none();
+        let above = text.ends_with(':') && here && doubt(&sentence).is_none() && !license::closes(&sentence);
+        let wished = || {
+            let seen = wished(&sentence).filter(|_| sentence.mentions.is_empty());
+            seen.map(|wish| if wish == Wish::Show { Listed::Shown } else { Listed::Hidden })
+        };
+        let place = place_below(&sentence).filter(|_| above);
+        let placed = place.is_some();
         if above {
-            self.seen = wished(&sentence).filter(|_| !license::closes(&sentence));
+            self.seen = place.map(Listed::MovedTo).or_else(wished);
         } else if !self.item {
             self.seen = None;
+        }
+        if placed {
+            self.found.background.push(span);
+            return;
         }
         let heading = is_heading(text) || self.stands_above(text, start);
         self.questioned = !heading && doubt(&sentence) == Some(Doubt::Question);
@@ -247,8 +262,8 @@ impl<'a> Document<'a> {
             }
         }
         if heading || text.ends_with(':') {
-            let closes = standing::closes(&sentence)
-                || license::closes(&sentence)
+            // `Breaking changes (draft)`, above what still has to be made.
+            let closes = !self.ahead && (standing::closes(&sentence) || license::closes(&sentence))
                 || !heading && license::holds_paragraph(&sentence);
             self.found.closed |= closes;
             self.closed = match closes {

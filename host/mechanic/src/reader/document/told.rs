@@ -81,7 +81,22 @@ impl Document<'_> {
 /// `Neither is done yet, please make it true.`, `the library should be made to match`: what is told is to be made.
 fn is_ahead(sentence: &Sentence<'_>) -> bool {
     let count = sentence.tokens.len();
-    let phrases = ["make it true", "make this true", "make that true", "made to match", "ahead of the code"];
+    let phrases = [
+        "make it true",
+        "make this true",
+        "make that true",
+        "made to match",
+        "ahead of the code",
+        "still have to be made",
+        "still have to be done",
+        "still to be made",
+        "still to be done",
+        "still need to be made",
+        "still need to be done",
+        "have yet to be made",
+        "still has to be done",
+        "still has to be made",
+    ];
     let said = (0..count).any(|at| phrases.iter().any(|phrase| sentence.says(at, phrase)));
     let open = sentence.tokens.iter().any(|token| token.is_sign('?'))
         || sentence.any(words::DOUBTS)

@@ -1,20 +1,20 @@
 //! Moves: an operation, a word of moving, and the place that it gets.
 
+mod lies;
 mod path;
 mod place;
 
 use bailiwick_sdk::tasks::EntityKind;
+pub(in crate::reader) use lies::place_below;
 pub(in crate::reader) use path::place_of;
 
 use super::lexicon as words;
 use super::members::all_of_a_group;
 use super::sentence::{Sentence, Zone};
 use super::targets::{Focus, Found};
+use lies::{lies_at, receives};
 use path::{by_arrow, by_path};
-use place::{
-    expects, leaves_its_group, lies_behind, lies_elsewhere, on, operations, own_place, place, place_spoken_of,
-    spoken_of,
-};
+use place::{leaves_its_group, on, operations, own_place, place, place_spoken_of, spoken_of};
 
 /// A move as far as one sentence says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(in crate::reader) struct Move {
 /// The move of a sentence, if it has one.
 pub(in crate::reader) fn movement(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {
     let path = by_path(sentence, root).or_else(|| by_arrow(sentence, focus));
-    let verb = by_verb(sentence, focus, root);
+    let verb = by_verb(sentence, focus, root).or_else(|| receives(sentence, focus));
     match (path, verb) {
         // `move X to the client, so that users can write client.x()`: the path repeats what the verb asks for.
         (Some(path), Some(verb)) if (&path.targets, &path.to) == (&verb.targets, &verb.to) => Some(verb),
@@ -57,13 +57,11 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         sentence.is(at, words::MOVE_PROPER) && sentence.zone(at) == Zone::Main
             || sentence.is(at, &["be"])
                 && sentence.is(on(sentence, at), &["on", "in", "under"])
-                && (lies_elsewhere(sentence, at) || leaves_its_group(sentence, at))
-            || expects(sentence, at)
+                && leaves_its_group(sentence, at)
+            || lies_at(sentence, at)
             || comes_back(sentence, at)
             || sentence.is(at, words::MOVING) && sentence.zone(at) == Zone::Main && is_wish(sentence, at)
             || moves_out(sentence, at)
-            || becomes_a_member(sentence, at)
-            || has_elsewhere(sentence, at)
             || goes_to_its_own(sentence, at)
     })?;
     if sentence.negated(verb) {
@@ -77,7 +75,7 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     {
         return None;
     }
-    let decided = is_decided(sentence, verb) || goes_to_its_own(sentence, verb);
+    let decided = is_decided(sentence, verb) || goes_to_its_own(sentence, verb) || lies_at(sentence, verb);
     if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) && !decided {
         return None;
     }
@@ -103,41 +101,6 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
         other => other,
     };
     Some(Move { targets, to, negated: sentence.negated(verb), at: verb, by_path: false })
-}
-
-/// `make X a method of Y`, `X should be a member of Y`: behind it a group.
-fn becomes_a_member(sentence: &Sentence<'_>, at: usize) -> bool {
-    let noun = at.saturating_add(1);
-    let of = noun.saturating_add(1);
-    let member = sentence.is(at, &["a", "an", "part"])
-        && (sentence.is(noun, &["method", "member", "operation", "function"]) && sentence.is(of, &["of", "on"])
-            || sentence.is(at, &["part"]) && sentence.is(noun, &["of"]));
-    let group = (noun..of.saturating_add(4)).any(|here| {
-        sentence.mention_at(here).is_some_and(|mention| {
-            mention.candidates.iter().any(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface)
-        })
-    });
-    let start = sentence.clause_start(at);
-    let asked = sentence.is(start, &["make", "turn"])
-        || (start..at).any(|here| sentence.is(here, words::OBLIGING) || sentence.is(here, words::POLITE));
-    let operation = sentence.mentions.iter().any(|mention| {
-        mention.strong && mention.end <= at && mention.candidates.iter().all(|&one| is_operation(sentence, one))
-    });
-    member && group && asked && operation
-}
-
-/// `can we have X on Y instead`: an operation, and behind it a group that is not its own.
-fn has_elsewhere(sentence: &Sentence<'_>, at: usize) -> bool {
-    let asked = sentence.is(at, &["have", "get", "see"])
-        && (sentence.is(at.saturating_sub(1), &["we", "i", "you"]) || sentence.clause_start(at) == at)
-        && (sentence.any(words::POLITE) || sentence.any(&["can", "could", "would"]));
-    let object = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong);
-    asked
-        && object.is_some_and(|object| {
-            sentence.adjoins(at.saturating_add(1), object.at)
-                && sentence.is(object.end, &["on", "under", "in"])
-                && lies_behind(sentence, object.end, object)
-        })
 }
 
 /// `we want it back on Y`: directly behind it a group.

@@ -88,8 +88,13 @@ pub(super) fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
         && super::super::names::is_shaped(token)
         && sentence.mention_at(name).is_none()
     {
-        let (targets, to) = (Found::These(vec![operation]), group_name(&token.text));
-        return Some(Move { targets, to, negated: sentence.negated(at), at, by_path: false });
+        // `a, b and c -> new group Y`
+        let all = match sentence.targets_between(0, at, focus) {
+            Found::These(all) if all.iter().all(|&one| is_operation(sentence, one)) => all,
+            _ => vec![operation],
+        };
+        let to = group_name(&token.text);
+        return Some(Move { targets: Found::These(all), to, negated: sentence.negated(at), at, by_path: false });
     }
     let token = sentence.get(next).filter(|token| token.is_text())?;
     let (path, name) = token.text.rsplit_once('.')?;

@@ -66,62 +66,6 @@ pub(super) fn on(sentence: &Sentence<'_>, be: usize) -> usize {
     next.saturating_add(usize::from(sentence.is(next, &["directly", "right", "straight", "rather", "better"])))
 }
 
-/// `I'd expect X under Y`, `we want X on Y`: an operation, and behind it a group that is not its own.
-pub(super) fn expects(sentence: &Sentence<'_>, at: usize) -> bool {
-    let wish = sentence.is(at, &["expect", "want", "like", "prefer", "need"])
-        && at.checked_sub(1).is_some_and(|who| {
-            sentence.is(who, &["i", "we", "would", "i'd", "we'd", "i’d", "we’d", "rather", "users", "customers"])
-        });
-    let object = sentence.mentions.iter().find(|mention| mention.at > at && mention.strong);
-    wish && object.is_some_and(|object| {
-        sentence.adjoins(at.saturating_add(1), object.at)
-            && sentence.is(object.end, &["on", "under", "in"])
-            && lies_behind(sentence, object.end, object)
-    })
-}
-
-/// Whether a group stands behind a word of place that the operation in front of it is not in.
-pub(super) fn lies_behind(sentence: &Sentence<'_>, place: usize, operation: &super::super::sentence::Mention) -> bool {
-    let mut at = place.saturating_add(1);
-    while sentence.is(at, words::FILLERS) {
-        at = at.saturating_add(1);
-    }
-    let is_place = |one: &usize| {
-        matches!(sentence.lookup.entity(*one).kind, EntityKind::Interface | EntityKind::Namespace)
-            && sentence.lookup.entity(*one).client.is_some()
-    };
-    let groups: Vec<usize> = sentence
-        .mention_at(at)
-        .map(|mention| mention.candidates.iter().copied().filter(is_place).collect())
-        .unwrap_or_default();
-    let [group] = groups.as_slice() else { return false };
-    // `we want X on Y to fail`
-    let end = sentence.mention_at(at).map_or(at, |mention| mention.end);
-    let ends = sentence.get(end).is_none_or(|token| {
-        super::super::zones::is_boundary(token)
-            || token.is(words::POLITE)
-            || token.is(words::FILLERS)
-            || token.is(&["as", "because", "since", "and", "for", "not", "like", "itself", "where"])
-    });
-    if !ends {
-        return false;
-    }
-    let container = |one: usize| sentence.lookup.entity(one).container.as_ref();
-    operation.candidates.iter().all(|&one| {
-        let elsewhere = container(one) != Some(&sentence.lookup.entity(*group).reference);
-        is_operation(sentence, one) && (elsewhere || sentence.lookup.is_relocated(one))
-    })
-}
-
-/// `X should be on Y`: an operation, and directly behind it a group that is not its own.
-pub(super) fn lies_elsewhere(sentence: &Sentence<'_>, be: usize) -> bool {
-    sentence.is(be.saturating_sub(1), words::OBLIGING)
-        && sentence
-            .mentions
-            .iter()
-            .any(|mention| mention.end < be && mention.strong && lies_behind(sentence, on(sentence, be), mention))
-}
-
 /// `X should be on the client itself`: an operation, and the client where it is in a group.
 pub(super) fn leaves_its_group(sentence: &Sentence<'_>, be: usize) -> bool {
     let behind = be.saturating_add(2)..be.saturating_add(6);

@@ -164,6 +164,28 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     })
 }
 
+/// `X (was Y)`, `X (today Y)`: the new name in front of what the thing is called now.
+pub(super) fn formerly(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
+    const FORMERLY: &[&str] = list! {
+        "was" "formerly" "currently" "today" "now" "previously" "before" "old" "instead" "for" "ex" "currently:" "replaces" "replacing"
+    };
+    let before = at.checked_sub(1)?;
+    let said = (at.saturating_add(1)..at.saturating_add(4)).take_while(|&here| {
+        sentence.is(here, FORMERLY) || sentence.is(here, &["of", "called", "named"]) || sentence.is_sign(here, ':')
+    });
+    let next = at.saturating_add(1).saturating_add(said.count());
+    let mention = sentence.mention_at(next).filter(|mention| mention.strong && next > at.saturating_add(1))?;
+    let free = sentence.get(before).is_some_and(is_shaped)
+        && sentence.mention_at(before).is_none()
+        && name_of(sentence, before).is_some();
+    let closed = sentence.is_sign(at, '(') && sentence.is_sign(mention.end, ')');
+    (free && closed && !tells(sentence)).then(|| Sign {
+        negated: sentence.negated(before),
+        behind: Some(next),
+        ..Sign::new(at, before, next)
+    })
+}
+
 /// Whether a name speaks of nothing else than the target: of nothing, or of what another language calls so.
 fn is_free(sentence: &Sentence<'_>, at: usize, target: &Mention) -> bool {
     sentence.mention_at(at).is_none_or(|other| other.candidates == target.candidates)

@@ -18,6 +18,7 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
             || sentence.is(here, &["let", "let's", "lets"])
             || contracted(sentence.lower(here))
     }) || sentence.phrase(at.saturating_sub(2), &["is", "to"])
+        || sentence.phrase(at.saturating_sub(2), &["gets", "to"])
         || sentence.phrase(at.saturating_sub(2), &["are", "to"])
         || (start..at).any(|here| {
             sentence.phrase(here, &["is", "to"])
@@ -108,6 +109,16 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
                 && !(start..at).any(|here| sentence.is(here, words::NEGATIONS))
                 && sentence.has(start..at, &["want", "like", "need", "prefer", "expect", "expected", "see"])
                 && sentence.looks_like_name(next) =>
+        {
+            (next, start)
+        }
+        // `the name I want is Y`
+        "is" if sentence
+            .is(at.saturating_sub(1), &["want", "prefer", "need", "like", "propose", "suggest", "chose"])
+            && sentence.is(at.saturating_sub(2), &["i", "we", "would"])
+            && sentence.has(start..at, &["name"])
+            && !(start..at).any(|here| sentence.is(here, words::NEGATIONS))
+            && sentence.looks_like_name(next) =>
         {
             (next, start)
         }
@@ -207,12 +218,12 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         // `X, which I would call Y`
         "call" | "name" | "title" if modal && sentence.is(start, &["which"]) => (next, at),
         // `call the model X`, of the model that is spoken of
-        "call" | "name"
+        "call" | "name" | "make"
             if wished
                 && sentence.is(next, &["the", "this", "that"])
                 && words::kinds_of(sentence.lower(at.saturating_add(2))).is_some()
                 && sentence.get(at.saturating_add(3)).is_some_and(is_shaped)
-                && sentence.mention_at(at.saturating_add(3)).is_none() =>
+                && super::signs::is_free(sentence, at.saturating_add(3)) =>
         {
             (at.saturating_add(3), at)
         }
@@ -252,16 +263,17 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (next.saturating_add(usize::from(sentence.is_sign(next, ','))), at.saturating_sub(1))
         }
-        "want" | "wants" | "prefer" | "demand" | "demands" | "expect" | "expects"
+        "want" | "wants" | "prefer" | "prefers" | "demand" | "demands" | "expect" | "expects"
             if at.checked_sub(1).is_some_and(|before| {
-                sentence.is(
-                    before,
-                    list! {
-                        "reviewers" "folks" "developers" "people" "now" "we" "i" "board" "team" "architects" "users"
-                        "customers" "they" "everybody" "everyone" "all" "is" "was" "i.e" "ie" "namely" "would"
-                        "owners" "service"
-                    },
-                )
+                is_said_of_us(sentence, before)
+                    || sentence.is(
+                        before,
+                        list! {
+                            "reviewers" "folks" "developers" "people" "now" "we" "i" "board" "team" "architects" "users"
+                            "customers" "they" "everybody" "everyone" "all" "is" "was" "i.e" "ie" "namely" "would"
+                            "owners" "service"
+                        },
+                    )
             }) && !sentence.is(next, &["a", "an", "to", "it"]) =>
         {
             (next, at)
@@ -283,6 +295,8 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         "with" | "for"
             if at.checked_sub(1).is_some_and(|before| {
                 sentence.is(before, &["go", "went", "ask", "asks", "asked", "stick", "vote", "opt", "happier"])
+                    || sentence.is(before, &["goes", "go"])
+                        && before.checked_sub(1).is_some_and(|who| is_said_of_us(sentence, who))
             }) =>
         {
             (next, at.saturating_sub(1))
@@ -315,6 +329,12 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let said = lower == "be" && sentence.has(start..at, &["name"]);
     let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
     Some(Sign { negated: sentence.negated(at), reaches_back: true, sure, ..Sign::new(at, name, target) })
+}
+
+/// `.NET and Java want X`: languages, and the one of the package among them.
+fn is_said_of_us(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.languages.iter().any(|(place, ..)| *place == at)
+        && sentence.languages.iter().any(|(place, language, _)| *place <= at && *language == sentence.language)
 }
 
 /// `name this operation group`: what is spoken of, by two nouns of its kind.

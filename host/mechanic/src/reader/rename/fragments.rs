@@ -4,7 +4,7 @@ use super::super::cross_check::spells;
 use super::super::lexicon as words;
 use super::super::names::{NewName, is_convention, is_ending, is_file, is_shaped, name_of, resembles, suits};
 use super::super::sentence::{Sentence, Zone, same_name};
-use super::super::targets::{Focus, Found};
+use super::super::targets::{Focus, Found, PLACING};
 use super::super::token::Kind;
 use super::Rename;
 use super::back::{is_of_another_kind, subject};
@@ -45,7 +45,7 @@ pub(super) fn is_labelled(sentence: &Sentence<'_>, start: usize) -> bool {
                     "suggestion" "suggested" "proposal" "proposed" "name" "new" "better" "preferred" "wish"
                     "recommended" "nit" "comment" "request" "reply" "decision" "verdict" "fix" "minor" "naming"
                     "change" "rename" "me" "instead" "so" "hence" "thus" "therefore" "then"
-                    "line" "conclusion" "outcome" "consensus" "resolution" "result" "answer" "summary" "final"
+                    "line" "conclusion" "outcome" "consensus" "resolution" "result" "answer" "summary" "final" "decided" "agreed" "settled" "chosen"
                 },
             )
     });
@@ -150,8 +150,12 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                             && same_name(&entity.name, &token.text)
                     })
             });
+            // `in Part.`: where the thing is that was quoted.
+            let placed = at.checked_sub(1).is_some_and(|before| sentence.is(before, PLACING))
+                && sentence.mention_at(at).is_some_and(|mention| mention.strong);
             let known = another
                 || taken
+                || placed
                 || (!alone || approved)
                     && sentence.mention_at(at).is_some_and(|mention| {
                         mention.strong && !mention.candidates.iter().any(|one| focus.subject.contains(one))

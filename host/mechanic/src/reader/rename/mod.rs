@@ -96,6 +96,14 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             let end = sentence.get(name.at).map_or(0, |token| token.span.end);
             sentence.get(name.at.saturating_add(1)).is_some_and(|token| token.is_sign('/') && token.span.start == end)
         };
+        // `-> move to Y`: an order, and no name.
+        let order = |name: &NewName| {
+            sentence.is(name.at, words::MOVE_PROPER)
+                && sentence.is(name.at.saturating_add(1), &["to", "into", "onto", "under", "out", "it"])
+        };
+        if arrow && names.names.iter().any(order) {
+            continue;
+        }
         let slashes = names.names.len() > 1 && names.names.iter().any(path);
         if arrow
             && slashes
@@ -216,6 +224,27 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         };
         let reached = reached && !matches!(targets, Found::These(_));
         let targets = if reached { subject(focus, &names.names, sentence.lookup, &test) } else { targets };
+        // `Rename the parameter to Y`, behind words about an operation: it has none of that kind that is known.
+        let targets = match (targets, noun_in_front(sentence, sign.target)) {
+            (Found::These(all), Some(kinds))
+                if reached && !all.iter().all(|&one| kinds.contains(&sentence.lookup.entity(one).kind)) =>
+            {
+                part_of_kind(sentence, &all, kinds, focus)
+            }
+            (targets, _) => targets,
+        };
+        // `op takes the keyword ids. Call it Y.`: the operation or the keyword.
+        let spoken = |one: &usize| {
+            focus.parameters
+                && sentence.lookup.entity(*one).kind == bailiwick_sdk::tasks::EntityKind::Operation
+                && !sentence.mentions.iter().any(|mention| mention.candidates.contains(one))
+        };
+        let operation = (0..sentence.tokens.len())
+            .any(|at| words::kinds_of(sentence.lower(at)) == Some(&[bailiwick_sdk::tasks::EntityKind::Operation]));
+        let targets = match targets {
+            Found::These(all) if !operation && all.iter().any(spoken) => Found::Unfit,
+            targets => targets,
+        };
         // `Since X confuses people we decided that it will be Y`
         let targets = match targets {
             Found::Nothing if reached && pronoun(sentence, sign.target) => {
@@ -283,6 +312,10 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             Found::These(all) if names.names.iter().any(|name| is_foreign(sentence, &all, name)) => Found::Unfit,
             targets => targets,
         };
+        let targets = match targets {
+            Found::These(all) => Found::These(in_order(sentence, all)),
+            targets => targets,
+        };
         if let Some(pairs) = pairs(&targets, &names, sentence.lookup) {
             taken.extend(names.names.iter().map(|name| name.at));
             for (target, name) in pairs {
@@ -312,6 +345,44 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         found = fragments(sentence, focus);
     }
     found
+}
+
+/// Things in the order in which a sentence names them, where it names all of them.
+fn in_order(sentence: &Sentence<'_>, mut all: Vec<usize>) -> Vec<usize> {
+    let place =
+        |one: usize| sentence.mentions.iter().position(|mention| mention.strong && mention.candidates.contains(&one));
+    if all.iter().all(|&one| place(one).is_some()) {
+        all.sort_by_key(|&one| place(one));
+    }
+    all
+}
+
+/// The kinds that a noun directly in front of a sign names: `the parameter to`, `this argument should be`.
+fn noun_in_front(sentence: &Sentence<'_>, end: usize) -> Option<&'static [bailiwick_sdk::tasks::EntityKind]> {
+    let idle = |at: usize| {
+        sentence.is(at, words::MODALS)
+            || sentence.is(at, words::OBLIGING)
+            || sentence.is(at, &["be", "renamed", "changed"])
+    };
+    let last = (sentence.clause_start(end.saturating_sub(1))..end).rev().find(|&at| !idle(at))?;
+    let determined = last.checked_sub(1).is_some_and(|at| sentence.is(at, &["the", "this", "that", "its"]));
+    words::kinds_of(sentence.lower(last)).filter(|_| determined && sentence.mention_at(last).is_none())
+}
+
+/// The one thing of some kinds that what was spoken of holds, where a sentence before named it.
+fn part_of_kind(
+    sentence: &Sentence<'_>,
+    outer: &[usize],
+    kinds: &[bailiwick_sdk::tasks::EntityKind],
+    focus: &Focus,
+) -> Found {
+    let spoken = focus.parts.iter().copied();
+    let mut inside: Vec<usize> = spoken
+        .filter(|&one| kinds.contains(&sentence.lookup.entity(one).kind))
+        .filter(|&one| outer.iter().any(|&holder| sentence.lookup.holds(holder, one)))
+        .collect();
+    inside.dedup();
+    if let [one] = inside.as_slice() { Found::These(vec![*one]) } else { Found::Unfit }
 }
 
 /// `ours becomes Y`, `the one that we bring in has to become Y`, in a sentence that says what is there already.

@@ -5,7 +5,7 @@ use super::super::names::{is_shaped, name_of};
 use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::token::Kind;
 use super::Sign;
-use super::beside::{bracketed, colon, dash, name_for, side_by_side};
+use super::beside::{bracketed, colon, dash, formerly, name_for, side_by_side};
 use super::calling::calling;
 use super::linked::{linked, name_of_a_thing};
 use super::statement::{is_noun, is_statement};
@@ -30,6 +30,7 @@ pub(super) fn signs(sentence: &Sentence<'_>) -> Vec<Sign> {
     }
     let open = |at: usize| sentence.zone(at) != Zone::Comparison && sentence.zone(at) != Zone::Reason;
     for at in (0..count).filter(|&at| open(at)) {
+        signs.extend(formerly(sentence, at));
         signs.extend(instead(sentence, at));
         signs.extend(substitution(sentence, at));
         signs.extend(in_another_language(sentence, at));
@@ -179,6 +180,11 @@ pub(super) fn instead(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     });
     let negated = sentence.negated(name);
     (asked || alone).then_some(Sign { negated, behind: Some(behind), ..Sign::new(at, name, behind) })
+}
+
+/// Whether a name is of nothing, or only spells out what something is called: `CatalogPart` for the `Part` of `Catalog`.
+pub(super) fn is_free(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.mention_at(at).is_none() || elsewhere(sentence, at)
 }
 
 /// Whether a thing has this name neither in the language at hand nor in the specification.
