@@ -198,14 +198,20 @@ impl<'a> Lookup<'a> {
         };
         let strip = |prefix: &str| plain.strip_prefix(prefix).filter(|_| begins(prefix));
         let asynchronous = plain.strip_suffix("async");
+        // `GetParts`, as .NET calls what lists the parts.
+        let listed = Some(asynchronous.unwrap_or(&plain))
+            .filter(|_| name.starts_with("Get"))
+            .and_then(|name| name.strip_prefix("get"))
+            .map(|rest| format!("list{}", if rest == "all" { "" } else { rest }));
         // What languages put around the names of operations, groups and properties.
-        let forms: [(Option<&str>, EntityKind); 12] = [
+        let forms: [(Option<&str>, EntityKind); 13] = [
             (strip("begin"), EntityKind::Operation),
             (asynchronous, EntityKind::Operation),
             (strip("begin").and_then(|stem| stem.strip_suffix("async")), EntityKind::Operation),
             (plain.strip_suffix("withresponse"), EntityKind::Operation),
             (strip("new").and_then(|stem| stem.strip_suffix("pager")), EntityKind::Operation),
             (strip("get"), EntityKind::Property),
+            (listed.as_deref(), EntityKind::Operation),
             (strip("set"), EntityKind::Property),
             (strip("is"), EntityKind::Property),
             (strip("with"), EntityKind::Property),

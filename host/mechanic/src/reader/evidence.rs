@@ -89,7 +89,13 @@ impl Evidence {
                 "declined" "rejected" "vetoed" "undecided" "withdrawn" "postponed" "waits" "waiting" "pending"
             })
             || against && sentence.any(&["change", "changes", "action", "rename", "renaming", "follow"]);
-        self.blocked |= super::standing::creates(sentence);
+        // `can we find something shorter for X`: the name is not given.
+        let nameless = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, &["something", "anything", "alternative", "alternatives"])
+                && (sentence.lower(at.saturating_add(1)).ends_with("er")
+                    || sentence.any(&["find", "suggest", "propose", "come"]))
+        });
+        self.blocked |= nameless || super::standing::creates(sentence);
         if let Said::For(scope) = scopes::said(sentence) {
             self.scopes.push(scope);
         }
@@ -161,6 +167,11 @@ impl Evidence {
         for new in &self.new {
             let things: Vec<usize> = self.things.iter().copied().filter(|&thing| spelled(thing, new)).collect();
             let [thing] = things.as_slice() else { continue };
+            // `TermId and TermUnit … BillingTermUnit`: it has all words of another one.
+            let of_another = |&&other: &&usize| other != *thing && adds(&lookup.entity(other).name, &new.text);
+            if self.things.iter().any(|other| of_another(&other)) {
+                continue;
+            }
             let names: Vec<&New> = self.new.iter().filter(|other| spelled(*thing, other)).collect();
             let one = names.iter().all(|other| key(&other.text) == key(&new.text));
             let open = names.iter().all(|other| other.open);
@@ -225,13 +236,22 @@ fn multiword(text: &str) -> bool {
         && text.chars().all(char::is_alphanumeric)
 }
 
+/// Whether a name has all words of another one.
+fn adds(old: &str, new: &str) -> bool {
+    let words = |name: &str| crate::names::words(name).iter().map(|word| word.to_lowercase()).collect::<Vec<_>>();
+    let long = words(new);
+    words(old).iter().all(|word| long.contains(word))
+}
+
 /// Whether the new name spells out the old one: more letters, in the same order. One that only adds words spells out
 /// nothing.
 fn expands(old: &str, new: &str) -> bool {
     let words = |name: &str| crate::names::words(name).iter().map(|word| word.to_lowercase()).collect::<Vec<_>>();
     let (short, long) = (words(old), words(new));
-    let adds = short.iter().all(|word| long.contains(word));
     // `MessagePart` and `PartCatalogClientBuilder` have a word in common, and are names of different things.
     let kin = long.len() <= short.len().saturating_add(1);
-    !adds && kin | spells(old, new) && resembles(old, new) && key(new).chars().count() > key(old).chars().count()
+    !adds(old, new)
+        && kin | spells(old, new)
+        && resembles(old, new)
+        && key(new).chars().count() > key(old).chars().count()
 }

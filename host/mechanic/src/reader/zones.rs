@@ -100,6 +100,8 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             {
                 None
             }
+            // `hide X until it is fixed`: how long, and not when.
+            "until" | "till" if hides(tokens, at) => Some(Zone::Reason),
             "if" | "unless" | "once" | "until" | "till" | "whenever" | "provided" | "assuming" | "pending"
             | "depending" | "supposing" => Some(if is_polite_condition(next, after, word(at.saturating_add(3))) {
                 Zone::Reason
@@ -183,6 +185,15 @@ fn is_counterfactual(tokens: &[Token], at: usize) -> bool {
     let would = tokens.iter().take(at).rposition(|token| token.is(&["would", "i'd", "we'd"])).unwrap_or(at);
     let before = tokens.iter().take(at).skip(would).any(|token| token.quoted || token.looks_like_name());
     !named && (before || condition.clone().any(unreal) && condition.clone().skip(2).take(1).any(unreal))
+}
+
+/// Whether what stands in front of a token takes something out of sight, and says neither no nor that it shall stay.
+fn hides(tokens: &[Token], end: usize) -> bool {
+    let before = || tokens.iter().take(end);
+    let out = before().any(|token| token.is(words::SURFACE)) && before().any(|token| token.is(words::REMOVING));
+    let turned =
+        before().any(|token| token.is(words::NEGATIONS) || token.is(words::KEEPING) || token.is(&["wait", "waits"]));
+    (out || before().any(|token| token.is(words::HIDING))) && !turned
 }
 
 /// What `as` begins: `as .NET has it` compares, `as it confuses` explains, `as title` names.

@@ -3,6 +3,7 @@
 mod candidates;
 mod log;
 mod own_name;
+mod settled;
 
 use std::ops::Range;
 
@@ -62,6 +63,16 @@ pub(super) fn decide(
         let sentence = decider.slice(&span);
         let refusal = Refusal::Unclear { about: decider.spoken_of(&sentence), sentence: sentence.clone() };
         items.push(Item { text: sentence, outcome: Outcome::Guide(refusal) });
+    }
+    let unsure = |item: &Item| {
+        matches!(
+            &item.outcome,
+            Outcome::Guide(Refusal::Unclear { .. } | Refusal::Undecided { .. } | Refusal::Held { .. })
+        )
+    };
+    if !items.is_empty() && items.iter().all(unsure) && found.log.is_empty() && decider.says_that_nothing_is_asked() {
+        items = vec![Item { text: request.trim().to_owned(), outcome: Outcome::Nothing }];
+        return Reading { items, candidates: Vec::new(), background: vec![request.trim().to_owned()] };
     }
     let background: Vec<String> = found
         .background
