@@ -98,7 +98,11 @@ impl Document<'_> {
         // `What do you think of this?` above what is proposed.
         let question = sentence.tokens.last().is_some_and(|token| token.is_sign('?'));
         // `Ignore the following line.`
-        let ahead = sentence.any(&["following", "next", "below"]);
+        let ahead = sentence.any(&["following", "below"])
+            || (0..sentence.tokens.len()).any(|at| {
+                sentence.is(at, &["next"])
+                    && sentence.is(at.saturating_add(1), &["line", "lines", "item", "items", "point", "points", "paragraph", "one", "row"])
+            });
         if (question || ahead) && self.found.asked.is_empty() {
             self.found.closed = true;
             self.closed = Closed::Section;

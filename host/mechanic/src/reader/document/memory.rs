@@ -5,7 +5,8 @@ use bailiwick_sdk::tasks::EntityKind;
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::standing;
-use super::super::targets::{Focus, Found};
+use super::super::structure::declared;
+use super::super::targets::{Focus, Found, PLACING};
 use super::{Ask, Document};
 
 impl<'a> Document<'a> {
@@ -69,6 +70,10 @@ impl<'a> Document<'a> {
         if again {
             return;
         }
+        if let Some(one) = self.placed_below_code(sentence, &mentioned) {
+            self.focus = Focus { root: self.root, ..Focus::on(vec![one]) };
+            return;
+        }
         let parts = self.parts_named(sentence);
         let parameters = !parts.is_empty()
             || (0..sentence.tokens.len())
@@ -85,6 +90,24 @@ impl<'a> Document<'a> {
             let root = self.root;
             self.focus = Focus { subject, holders, mentioned, all, listed, root, excerpt: false, parts, parameters };
         }
+    }
+
+    /// `in Part`, below a line of code: what that line declares, in the type that is named.
+    fn placed_below_code(&self, sentence: &Sentence<'_>, mentioned: &[usize]) -> Option<usize> {
+        let [outer] = mentioned else { return None };
+        let first = sentence.mentions.iter().find(|mention| mention.strong)?;
+        let placed = first.at.checked_sub(1).is_some_and(|at| sentence.is(at, PLACING))
+            && (0..first.at).all(|at| {
+                !sentence.is_text(at)
+                    || sentence.is(at, PLACING)
+                    || sentence.is(at, words::FILLERS)
+                    || sentence.is(at, &["that's", "thats", "this", "that", "it", "it's", "is"])
+            });
+        let line = self.suggestions.last_shown().filter(|_| placed)?;
+        let declared = declared(self.slice(line))?;
+        let mut found = self.lookup.find(declared.name);
+        found.retain(|&one| self.lookup.holds(*outer, one));
+        if let [one] = found.as_slice() { Some(*one) } else { None }
     }
 
     /// What plain words name of the operation that is spoken of: its parameters.

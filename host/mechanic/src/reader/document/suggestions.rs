@@ -19,6 +19,13 @@ pub(super) struct Suggestions {
     named: Option<(String, Range<usize>, usize)>,
 }
 
+impl Suggestions {
+    /// The last line of the code that was shown.
+    pub(super) fn last_shown(&self) -> Option<&Range<usize>> {
+        self.shown.last()
+    }
+}
+
 impl Document<'_> {
     /// Takes in a line of code that something may be suggested for.
     pub(super) fn show_line(&mut self, span: &Range<usize>) {

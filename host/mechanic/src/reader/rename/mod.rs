@@ -197,6 +197,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         let another = |name: &NewName| {
             sentence.mention_at(name.at).is_some_and(|mention| {
                 mention.strong
+                    && mention.candidates.iter().any(|&one| suits(kind(one), &name.text, sentence.language))
                     && mention.candidates.iter().all(|&one| focus.subject.iter().all(|&of| kind(of) != kind(one)))
                     && mention.candidates.iter().all(|one| !focus.subject.contains(one))
             })
