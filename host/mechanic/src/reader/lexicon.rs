@@ -111,7 +111,7 @@ pub(super) const RENAMING: &[&str] = list! {
     "known" "set" "convert" "like" "want" "get" "read" "align" "go" "move" "rewrite" "prefer" "becomes"
     "become" "goes" "fix" "translate" "respell" "retitle" "relabel" "rebrand" "see" "present" "presented"
     "project" "projected" "label" "labelled" "simplify" "simplified" "lengthen" "reads" "use" "show" "appear"
-    "appears" "shown" "propose" "suggest" "ship" "shipped" "publish" "published"
+    "appears" "shown" "propose" "suggest" "ship" "shipped" "publish" "published" "map" "mapped"
 };
 
 /// Words that say that a text speaks to tools.

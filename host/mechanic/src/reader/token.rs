@@ -235,7 +235,7 @@ fn word(rest: &str, at: usize) -> (Token, usize) {
         && let Some(behind) = rest.get(length..).filter(|behind| behind.starts_with('('))
         && let Some(close) = matching(behind)
         && let Some(inside) = behind.get(1..close)
-        && (is_name_shaped(written) && is_plain_list(inside)
+        && (is_name_shaped(written) && (is_plain_list(inside) || is_type_list(inside))
             || inside.trim().is_empty()
             || inside.trim() == "..."
             || inside.trim() == "…"
@@ -321,6 +321,15 @@ fn is_plain_list(inside: &str) -> bool {
     let one = |part: &str| {
         let part = part.trim();
         part.len() > 1 && part.starts_with(char::is_lowercase) && crate::names::is_identifier(part)
+    };
+    inside.len() <= 200 && inside.split(',').all(one)
+}
+
+/// `PartRequest`, `PartRequest, RequestOptions`: the types that a method takes, without their names.
+fn is_type_list(inside: &str) -> bool {
+    let one = |part: &str| {
+        let part = part.trim();
+        part.starts_with(char::is_uppercase) && crate::names::words(part).len() > 1 && crate::names::is_identifier(part)
     };
     inside.len() <= 200 && inside.split(',').all(one)
 }

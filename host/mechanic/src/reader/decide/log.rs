@@ -37,6 +37,17 @@ impl Decider<'_> {
         if acts {
             return;
         }
+        // The build of a package does not compile its tests.
+        let of_tests = found.log.iter().filter(|entry| entry.diagnostic.is_error());
+        let mut of_tests = of_tests.map(|entry| entry.diagnostic.file.as_deref().is_some_and(is_a_test)).peekable();
+        if of_tests.peek().is_some() && of_tests.all(|one| one) {
+            let diagnostics = found.log.iter().map(|entry| entry.diagnostic.clone()).collect();
+            items.push(Item {
+                text: self.request.trim().to_owned(),
+                outcome: Outcome::Guide(Refusal::Log { diagnostics }),
+            });
+            return;
+        }
         let customizations = found.repair && !left.is_empty();
         let all: Vec<Diagnostic> = found.log.iter().map(|entry| entry.diagnostic.clone()).collect();
         // What generated code has twice, or misses, because hand-written code has not followed.
@@ -160,4 +171,14 @@ fn hand_written(file: &str, language: Language) -> bool {
             name.ends_with(".go") && !generated
         }
     }
+}
+
+/// Whether a file holds tests, by the conventions of the languages.
+fn is_a_test(file: &str) -> bool {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = name.split('.').next().unwrap_or(name);
+    name.ends_with("_test.go")
+        || name.starts_with("test_") && name.ends_with(".py")
+        || ["Test", "Tests"].iter().any(|end| stem.ends_with(end)) && (name.ends_with(".java") || name.ends_with(".cs"))
+        || [".spec.ts", ".test.ts"].iter().any(|end| name.ends_with(end))
 }

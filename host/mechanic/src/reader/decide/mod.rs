@@ -30,7 +30,8 @@ pub(super) fn decide(
     lookup: &Lookup<'_>,
 ) -> Reading {
     let decider = Decider { request, language, index, lookup };
-    let asked = without_holders(without_doubles(found.asked.clone()), lookup);
+    let bare: Vec<Asked> = found.asked.iter().map(|asked| decider.without_affixes(asked)).collect();
+    let asked = without_holders(without_doubles(bare), lookup);
     let read: Vec<(&Asked, Result<Vec<Directive>, Refusal>)> = asked
         .iter()
         // What is not certain of one sentence, and certain of another.
@@ -115,6 +116,15 @@ impl Decider<'_> {
     fn slice(&self, span: &Range<usize>) -> String {
         let text = self.request.get(span.clone()).unwrap_or_default().trim();
         if text.is_empty() { self.request.trim().to_owned() } else { text.to_owned() }
+    }
+
+    /// `translateWithResponse()` beside `translate()`: one name.
+    fn without_affixes(&self, asked: &Asked) -> Asked {
+        let mut asked = asked.clone();
+        if let Ask::Rename { target, name } = &mut asked.ask {
+            *name = self.own_part(self.lookup.entity(*target), name);
+        }
+        asked
     }
 
     /// What comes of directives that were held against the specification.

@@ -11,7 +11,7 @@ const CLOSING: &[&str] = list! {
     "lgtm" "approved" "approve" "approving" "nothing to do" "no action" "no changes" "no change needed" "no objections" "no objection"
     "don't change anything" "do not change anything" "nothing to change" "for the record" "just for the record" "fyi"
     "announcement" "closing this" "closing" "i close" "close the thread" "ship it" "can merge" "thanks for" "thank you for"
-    "works like a charm" "written down" "hands off"
+    "works like a charm" "written down" "hands off" "sign-off" "sign off" "signing off" "don't have to do anything"
 };
 
 /// Words of a proposal that is over.

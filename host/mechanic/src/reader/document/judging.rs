@@ -101,7 +101,10 @@ impl Document<'_> {
         let ahead = sentence.any(&["following", "below"])
             || (0..sentence.tokens.len()).any(|at| {
                 sentence.is(at, &["next"])
-                    && sentence.is(at.saturating_add(1), &["line", "lines", "item", "items", "point", "points", "paragraph", "one", "row"])
+                    && sentence.is(
+                        at.saturating_add(1),
+                        &["line", "lines", "item", "items", "point", "points", "paragraph", "one", "row"],
+                    )
             });
         if (question || ahead) && self.found.asked.is_empty() {
             self.found.closed = true;

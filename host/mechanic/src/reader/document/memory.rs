@@ -74,6 +74,13 @@ impl<'a> Document<'a> {
             self.focus = Focus { root: self.root, ..Focus::on(vec![one]) };
             return;
         }
+        if subject.is_empty()
+            && mentioned.is_empty()
+            && let Some(one) = self.stated(sentence)
+        {
+            self.focus.subject = vec![one];
+            return;
+        }
         let parts = self.parts_named(sentence);
         let parameters = !parts.is_empty()
             || (0..sentence.tokens.len())
@@ -90,6 +97,18 @@ impl<'a> Document<'a> {
             let root = self.root;
             self.focus = Focus { subject, holders, mentioned, all, listed, root, excerpt: false, parts, parameters };
         }
+    }
+
+    /// `weight is in grams`, below the type that has it: what a plain word at the start of a statement names.
+    fn stated(&self, sentence: &Sentence<'_>) -> Option<usize> {
+        let at = usize::from(sentence.is(0, &["the"]));
+        let mention = sentence.mention_at(at).filter(|mention| mention.at == at && !mention.strong)?;
+        let states = sentence.is(mention.end, &["is", "are", "was", "has", "takes", "holds", "contains", "means"]);
+        let types: Vec<usize> =
+            self.focus.holders.iter().copied().filter(|&one| self.lookup.entity(one).kind.is_type()).collect();
+        let mut held = mention.candidates.clone();
+        held.retain(|&one| types.iter().any(|&outer| self.lookup.holds(outer, one)));
+        if let ([one], true) = (held.as_slice(), states) { Some(*one) } else { None }
     }
 
     /// `in Part`, below a line of code: what that line declares, in the type that is named.

@@ -355,8 +355,14 @@ impl<'a> Document<'a> {
                     && sentence.clause_start(before) == before
             })
         };
-        let obliges = (0..sentence.tokens.len())
-            .any(|at| sentence.is(at, words::OBLIGING) && !rule(at) || sentence.is(at, words::POLITE));
+        // `that I must write X`: what people have to do today.
+        let of_people = |at: usize| {
+            at.checked_sub(1)
+                .is_some_and(|who| sentence.is(who, &["i", "you", "users", "customers", "people", "callers"]))
+        };
+        let obliges = (0..sentence.tokens.len()).any(|at| {
+            sentence.is(at, words::OBLIGING) && !rule(at) && !of_people(at) || sentence.is(at, words::POLITE)
+        });
         let wire = sentence.any(words::WIRE);
         // `please change the name of X`: the name may follow.
         let nameless =

@@ -35,6 +35,16 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
             && !(token.is_sign(';')
                 && next.is_some_and(|next| next.is(&["dr"]))
                 && at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is(&["tl"])));
+        // `:)`, `;-)`
+        let smiles = token.is_sign(')')
+            && (1..3).any(|back| {
+                let eyes = at.checked_sub(back).and_then(|before| tokens.get(before));
+                eyes.is_some_and(|eyes| {
+                    (eyes.is_sign(':') || eyes.is_sign(';')) && token.span.start.saturating_sub(eyes.span.end) < 2
+                })
+            })
+            && next.is_some_and(|next| next.text.starts_with(char::is_uppercase));
+        let ends = ends || smiles;
         let spaced = gap.contains(char::is_whitespace) || next.is_none();
         let closing =
             next.is_some_and(|next| ['.', '!', '?', '"', '”', ')', '…'].iter().any(|sign| next.is_sign(*sign)));

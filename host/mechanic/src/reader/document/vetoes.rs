@@ -102,7 +102,8 @@ impl<'a> Document<'a> {
                     && sentence.lower(how).ends_with("ed")
                     && !sentence.is(how, &["unchanged", "untouched", "exposed", "named", "called"]);
                 // `leave the fields that refer to it`: things of another kind.
-                let noun = (object..object.saturating_add(3).min(end)).find_map(|here| words::kinds_of(sentence.lower(here)));
+                let noun =
+                    (object..object.saturating_add(3).min(end)).find_map(|here| words::kinds_of(sentence.lower(here)));
                 let another = noun.is_some_and(|kinds| {
                     self.focus.subject.iter().all(|&one| !kinds.contains(&self.lookup.entity(one).kind))
                 });

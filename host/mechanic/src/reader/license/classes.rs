@@ -22,7 +22,7 @@ pub(super) const LICENSING: &[&str] = list! {
     // How it is led on.
     "goes" "so" "then" "also" "and" "therefore" "thus" "hence" "first" "secondly" "third" "finally" "lastly" "next" "hi"
     "hello" "hey" "dear" "yes" "yep" "yeah" "sure" "indeed" "however" "still" "again" "anyway" "more" "one" "another"
-    "last" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
+    "last" "former" "latter" "further" "additionally" "moreover" "furthermore" "consequently" "accordingly" "ahead" "go" "free" "forget"
     "back" "1" "remember" "note" "arrange" "style" "convention" "idiom" "term" "wording" "spelling" "guideline" "guidelines" "yesterday" "today" "sync" "call" "session" "meeting" "ensure" "make" "care" "take" "afterwards" "meanwhile" "definitely" "certainly" "clearly" "obviously"
     "strongly" "personally" "ideally" "preferably" "generally" "basically" "quickly" "finally" "urgently" "asap"
     "lot" "much" "tl" "dr" "tldr" "fixme" "to" "of" "for" "in" "on" "with" "by" "as" "from" "at" "about" "your" "their" "his" "her" "its" "these" "those"
@@ -53,7 +53,7 @@ pub(super) const GERUND_WISHES: &[&str] = list! {
 
 /// Verbs whose object is the change: the first word of a clause that asks.
 pub(super) const PREDICATES: &[&str] = list! {
-    "rename" "renaming" "respell" "retitle" "relabel" "rebrand" "trade" "exchange" "swap" "substitute" "change" "changing" "shortening" "expanding" "converting" "simplifying" "lengthening" "call" "calling" "name" "naming"
+    "rename" "renaming" "respell" "retitle" "relabel" "rebrand" "trade" "exchange" "swap" "substitute" "change" "map" "mapping" "mapped" "changing" "shortening" "expanding" "converting" "simplifying" "lengthening" "call" "calling" "name" "naming"
     "expose" "exposing" "use" "using" "give" "giving" "make" "making" "mark" "marking" "set" "setting" "turn" "turning"
     "switch" "switching" "flip" "flipping" "hide" "hiding" "conceal" "concealing" "unexport" "unexporting" "unhide" "unhiding" "show"
     "showing" "internalize" "remove" "removing" "take" "taking" "drop" "dropping" "pull" "pulling" "keep" "strip"

@@ -83,7 +83,14 @@ impl Core {
         });
         let pronoun =
             (clause..start).rev().find(|&at| sentence.is(at, &["it", "this", "that", "they", "them", "these"]));
-        if let Some(at) = pronoun.filter(|_| !named) {
+        // `the method must not be part of the public API`
+        let noun = (clause..start).find(|&at| {
+            let determined = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "this", "that"]));
+            words::kinds_of(sentence.lower(at)).is_some()
+                && (determined || at == clause)
+                && sentence.is(at.saturating_add(1), words::MODALS)
+        });
+        if let Some(at) = pronoun.or(noun).filter(|_| !named) {
             start = at;
         }
         let mut here = start;
@@ -400,7 +407,8 @@ impl Core {
                 return open(at);
             }
             let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"])
-                && !sentence.phrase(from, &["under", "the", "name"]);
+                && !sentence.phrase(from, &["under", "the", "name"])
+                && !sentence.says(from, "at the same time");
             let meant = sentence.is(from, &["for"]) && sentence.has(from..end, words::ELSEWHERE);
             if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
@@ -421,7 +429,8 @@ impl Core {
         }
         // `In the portal X should be …`
         let placed = sentence.is(own, &["in", "on", "at", "inside", "within", "under"])
-            && !sentence.phrase(own, &["under", "the", "name"]);
+            && !sentence.phrase(own, &["under", "the", "name"])
+            && !sentence.says(own, "at the same time");
         // `In the enum for the state X should be …`: the place is a kind of thing.
         let near = own.saturating_add(2)..own.saturating_add(4);
         let kind = sentence.is(own.saturating_add(1), &["the", "our", "this"])

@@ -58,6 +58,10 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
         true => core.turned(sentence, seen),
         false => core.governed(sentence).or_else(|| core.turned(sentence, seen)),
     };
+    // `Y (was X)`: what it is called today stands in brackets.
+    if places.first().is_some_and(|&at| sentence.is_sign(at, '(')) {
+        return core.weakened(sentence).or_else(|| core.introduced(sentence));
+    }
     // `It was called X before.`: what was, and no wish for it.
     let past = matches!(ask, Ask::Rename { .. }) && core.is_past(sentence);
     if past {

@@ -138,7 +138,7 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         0..before,
         &[
             "use", "prefer", "want", "i.e", "well", "same", "also", "like", "choose", "should", "please", "instead",
-            "agreed", "decided", "settled", "go", "take", "pick", "suggest", "propose", "voted",
+            "agreed", "decided", "settled", "go", "take", "pick", "suggest", "propose", "voted", "have",
         ],
     );
     // A list of pairs, or a wish: the name stands for nothing else.
@@ -176,7 +176,7 @@ pub(super) fn formerly(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let next = at.saturating_add(1).saturating_add(said.count());
     let mention = sentence.mention_at(next).filter(|mention| mention.strong && next > at.saturating_add(1))?;
     let free = sentence.get(before).is_some_and(is_shaped)
-        && sentence.mention_at(before).is_none()
+        && super::signs::is_free(sentence, before)
         && name_of(sentence, before).is_some();
     let closed = sentence.is_sign(at, '(') && sentence.is_sign(mention.end, ')');
     (free && closed && !tells(sentence)).then(|| Sign {

@@ -236,6 +236,15 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         {
             (at.saturating_add(4), at)
         }
+        // `give X its old name Y back`
+        "give"
+            if wished
+                && sentence.mention_at(next).is_some_and(|mention| mention.strong)
+                && named_its(sentence, next).is_some() =>
+        {
+            let end = sentence.mention_at(next).map_or(next, |mention| mention.end);
+            (named_its(sentence, next).unwrap_or(next), end)
+        }
         // `give it its full name X`
         "give" if pronoun(next) && wished => {
             let noun = (next..at.saturating_add(5)).find(|&here| sentence.is(here, &["name"]))?;
@@ -329,6 +338,14 @@ pub(super) fn calling(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     let said = lower == "be" && sentence.has(start..at, &["name"]);
     let sure = ["called", "named", "call", "name", "title"].contains(&lower) && target == at || said;
     Some(Sign { negated: sentence.negated(at), reaches_back: true, sure, ..Sign::new(at, name, target) })
+}
+
+/// Where the name stands in `X its old Java name Y`.
+fn named_its(sentence: &Sentence<'_>, object: usize) -> Option<usize> {
+    let its = sentence.mention_at(object)?.end;
+    let name = (its..its.saturating_add(6)).find(|&at| sentence.is(at, &["name"]))?.saturating_add(1);
+    let led = sentence.is(its, &["its", "the", "back"]) && sentence.get(name).is_some_and(is_shaped);
+    (led && super::signs::is_free(sentence, name)).then_some(name)
 }
 
 /// `.NET and Java want X`: languages, and the one of the package among them.

@@ -242,8 +242,14 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         };
         let operation = (0..sentence.tokens.len())
             .any(|at| words::kinds_of(sentence.lower(at)) == Some(&[bailiwick_sdk::tasks::EntityKind::Operation]));
+        // `NewXPager`, `listX` for `listY`: what operations alone are called.
+        let of_operation = |one: &usize| {
+            let verb = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
+            let pager = first.starts_with("New") && first.ends_with("Pager") || first.ends_with("Async");
+            pager || verb(&sentence.lookup.entity(*one).name) == verb(&first)
+        };
         let targets = match targets {
-            Found::These(all) if !operation && all.iter().any(spoken) => Found::Unfit,
+            Found::These(all) if !operation && all.iter().any(|one| spoken(one) && !of_operation(one)) => Found::Unfit,
             targets => targets,
         };
         // `Since X confuses people we decided that it will be Y`
