@@ -34,12 +34,12 @@ pub(super) const APPROVING: &[&str] = list! {
 
 pub(super) const MODALS: &[&str] = list! {
     "should" "must" "shall" "ought" "needs" "need" "has" "have" "will" "would" "could" "can" "wants" "want"
-    "wil" "shoud" "shld" "gotta" "deserves" "wanna" "shouldn't" "mustn't" "can't" "won't" "wouldn't" "couldn't" "shouldnt"
+    "wil" "shoud" "shud" "shld" "gotta" "deserves" "wanna" "shouldn't" "mustn't" "can't" "won't" "wouldn't" "couldn't" "shouldnt"
 };
 
 /// Modals after which what follows is wished without more words.
 pub(super) const OBLIGING: &[&str] = list! {
-    "should" "must" "shall" "ought" "needs" "need" "shoud" "shld" "deserves" "oughta" "shouldn't" "mustn't" "shouldnt"
+    "should" "must" "shall" "ought" "needs" "need" "shoud" "shud" "shld" "deserves" "oughta" "shouldn't" "mustn't" "shouldnt"
 };
 
 /// How a question or a polite request begins.

@@ -2,6 +2,7 @@
 
 use bailiwick_sdk::tasks::{Language, Scope};
 
+use super::lexicon as words;
 use super::sentence::{LanguageRole, Sentence};
 
 /// What a sentence says about languages.
@@ -74,6 +75,20 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
         return Said::For(Scope::Except(excluded));
     }
     if scope.is_empty() { Said::Nothing } else { Said::For(Scope::Only(scope)) }
+}
+
+/// `The Java people want X renamed`: other languages are who wishes, and nobody here is asked.
+pub(super) fn is_wished_by_others(sentence: &Sentence<'_>) -> bool {
+    const PEOPLE: &[&str] =
+        list! { "people" "team" "folks" "owners" "reviewers" "developers" "devs" "crew" "side" "architects" };
+    let wants = |at: usize| {
+        let next = at.saturating_add(1);
+        let verb = next.saturating_add(usize::from(sentence.is(next, PEOPLE)));
+        verb > next && sentence.is(verb, &["want", "wants", "prefer", "prefers"])
+    };
+    let asked =
+        (0..sentence.tokens.len()).any(|at| sentence.is(at, words::POLITE) || sentence.is(at, &["we", "let's"]));
+    sentence.languages.iter().any(|(at, language, _)| *language != sentence.language && wants(*at)) && !asked
 }
 
 /// Whether the sentence is about languages and nothing else: `Java only.`, `Other languages get their own tickets.`

@@ -65,6 +65,11 @@ impl Focus {
     }
 }
 
+/// `contoso.widgets.models`: a module or a package, where the thing lies.
+fn is_module(text: &str) -> bool {
+    text.matches('.').count() > 1 && !text.chars().any(|c| c.is_uppercase() || c == '(' || c == '_')
+}
+
 impl Sentence<'_> {
     /// The one entity that a mention means, or the ones it may mean.
     pub(super) fn settle(&self, mention: &Mention, focus: &Focus) -> Result<usize, Vec<usize>> {
@@ -235,6 +240,7 @@ impl Sentence<'_> {
             if let Some(token) = self.get(before).filter(|token| token.looks_like_name() && token.is_text())
                 && self.zone(before) == super::sentence::Zone::Main
                 && !token.text.contains('/')
+                && !is_module(&token.text)
                 && !token.quoted_prose()
                 && !self.is_part_of_a_name(before)
                 && !self.is(
@@ -310,11 +316,20 @@ impl Sentence<'_> {
         let before = preposition.checked_sub(1)?;
         // `parameter x of op`, where `op` has no `x`
         let named = before.checked_sub(1).filter(|_| self.mention_at(before).is_none());
-        let noun = [Some(before), named].into_iter().flatten().find(|&at| words::kinds_of(self.lower(at)).is_some())?;
-        let kinds = words::kinds_of(self.lower(noun))?;
+        // `the x option of op`: what Go calls a parameter.
+        let kinds = |at: usize| {
+            let option: &[EntityKind] = &[EntityKind::Parameter];
+            words::kinds_of(self.lower(at)).or_else(|| self.is(at, &["option", "options"]).then_some(option))
+        };
+        let noun = [Some(before), named].into_iter().flatten().find(|&at| kinds(at).is_some())?;
+        let kinds = kinds(noun)?;
         let own = mention.candidates.iter().any(|&one| kinds.contains(&self.lookup.entity(one).kind));
-        (!own && noun.checked_sub(1).is_none_or(|at| self.mention_at(at).is_none()))
-            .then(|| self.lower(noun).to_owned())
+        // `the parameter x of op`, of an `x` that is something of `op`
+        let held = noun.checked_sub(1).and_then(|at| self.mention_at(at)).is_some_and(|part| {
+            let inside = |one: &usize| mention.candidates.iter().any(|&outer| self.lookup.holds(outer, *one));
+            part.candidates.iter().any(inside)
+        });
+        (!own && !held).then(|| self.lower(noun).to_owned())
     }
 
     /// `the former`, `the second`: what was listed before.

@@ -94,6 +94,11 @@ impl<'a> Document<'a> {
             Said::For(scope) => self.here(sentence, scope),
             Said::Nothing => self.section.clone(),
         };
+        // `The Java people want X renamed, that is in their tracker.`: their wish, told to us.
+        if scope.as_ref().is_some_and(|scope| !scope.covers(self.language)) && scopes::is_wished_by_others(sentence) {
+            self.ask(Ask::Unsure(Doubt::Undecided), span.clone(), None);
+            return;
+        }
         let doubt = doubt(sentence).or((self.closed != Closed::Nothing).then_some(Doubt::Undecided));
         if self.vetoes(sentence) {
             return;

@@ -193,6 +193,9 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         if sentence.is(at, &["blocker"]) && sentence.is(at.saturating_add(1), &["for", "before", "of"]) {
             continue;
         }
+        if is_courtesy(sentence, at) {
+            continue;
+        }
         // `Closed.`
         let ended =
             count_text(sentence) == 1 && sentence.is(at, &["closed", "merged", "obsolete", "duplicate", "stale"]);
@@ -265,6 +268,18 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         }
     }
     None
+}
+
+/// `happy to discuss`, `then we can close this`, `not sure who owns it`: how people end a message.
+fn is_courtesy(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = |words: &[&str]| at.checked_sub(1).is_some_and(|before| sentence.is(before, words));
+    // `the others I can live with`
+    let spoken = sentence.is(at.saturating_add(2), &["it", "this", "that", "them", "these"])
+        || sentence.is_text(at.saturating_add(2));
+    sentence.says(at, "live with") && !spoken
+        || sentence.says(at, "to discuss") && before(&["happy", "glad"])
+        || sentence.is(at, &["close"]) && before(&["can"]) && !sentence.is_turned()
+        || sentence.says(at, "not sure") && sentence.is(at.saturating_add(2), &["who", "where"])
 }
 
 /// `The package is not released yet.`: how far the product is, and no word about a wish.

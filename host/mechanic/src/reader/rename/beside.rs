@@ -174,11 +174,19 @@ pub(super) fn formerly(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         sentence.is(here, FORMERLY) || sentence.is(here, &["of", "called", "named"]) || sentence.is_sign(here, ':')
     });
     let next = at.saturating_add(1).saturating_add(said.count());
-    let mention = sentence.mention_at(next).filter(|mention| mention.strong && next > at.saturating_add(1))?;
+    let mention = sentence.mention_at(next).filter(|mention| mention.strong)?;
+    // `Y (X at the moment)`
+    let behind = (mention.end..mention.end.saturating_add(4)).take_while(|&here| {
+        sentence.is(here, FORMERLY) || sentence.is(here, &["at", "the", "moment", "present", "so", "far"])
+    });
+    let end = mention.end.saturating_add(behind.count());
+    if next == at.saturating_add(1) && end == mention.end {
+        return None;
+    }
     let free = sentence.get(before).is_some_and(is_shaped)
         && super::signs::is_free(sentence, before)
         && name_of(sentence, before).is_some();
-    let closed = sentence.is_sign(at, '(') && sentence.is_sign(mention.end, ')');
+    let closed = sentence.is_sign(at, '(') && sentence.is_sign(end, ')');
     (free && closed && !tells(sentence)).then(|| Sign {
         negated: sentence.negated(before),
         behind: Some(next),
