@@ -1,11 +1,14 @@
 //! What is read of wordings over the sample service.
 
+mod asides;
 mod behind;
 mod beside_the_point;
 mod candidates;
 mod code_forms;
 mod determiners;
 mod elsewhere;
+mod frames;
+mod grid;
 mod held;
 mod names;
 mod objects;

@@ -71,7 +71,7 @@ pub(super) fn decide(
             Outcome::Guide(Refusal::Unclear { .. } | Refusal::Undecided { .. } | Refusal::Held { .. })
         )
     };
-    if !items.is_empty() && items.iter().all(unsure) && found.log.is_empty() && decider.says_that_nothing_is_asked() {
+    if items.iter().all(unsure) && found.log.is_empty() && decider.says_that_nothing_is_asked() {
         items = vec![Item { text: request.trim().to_owned(), outcome: Outcome::Nothing }];
         return Reading { items, candidates: Vec::new(), background: vec![request.trim().to_owned()] };
     }

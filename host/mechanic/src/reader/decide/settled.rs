@@ -47,7 +47,10 @@ impl Decider<'_> {
 fn leaves_all_as_it_is(sentence: &Sentence<'_>, closing: bool) -> bool {
     let has = |list: &[&str]| sentence.any(list);
     let refused = has(REFUSED) && !sentence.any(words::OBLIGING);
-    let renames = sentence.any(words::RENAME_PROPER) || sentence.tokens.iter().any(|token| token.kind == Kind::Arrow);
+    // `happy to see X renamed`: what was done.
+    let done = |at: usize| sentence.is(at, &["renamed"]);
+    let renames = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::RENAME_PROPER) && !done(at))
+        || sentence.tokens.iter().any(|token| token.kind == Kind::Arrow);
     let courtesy = ["thanks", "thank", "thx", "ty"];
     let orders = (0..sentence.tokens.len())
         .any(|at| sentence.is(at, words::OBLIGING) || sentence.is(at, words::POLITE) && !sentence.is(at, &courtesy));

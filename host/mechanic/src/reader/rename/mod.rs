@@ -7,6 +7,7 @@ mod calling;
 mod endings;
 mod fragments;
 mod linked;
+mod named;
 mod parts;
 mod signs;
 mod statement;
@@ -22,6 +23,7 @@ use back::{client_named, pronoun, speaks_back, subject};
 pub(super) use calling::suggests;
 use endings::endings;
 use fragments::fragments;
+use named::{explained, holder, in_order, main_mentions, noun_in_front, part_of_kind};
 use parts::parts;
 use signs::signs;
 pub(super) use signs::{gives_a_reason, rewrites_code};
@@ -354,44 +356,6 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
     found
 }
 
-/// Things in the order in which a sentence names them, where it names all of them.
-fn in_order(sentence: &Sentence<'_>, mut all: Vec<usize>) -> Vec<usize> {
-    let place =
-        |one: usize| sentence.mentions.iter().position(|mention| mention.strong && mention.candidates.contains(&one));
-    if all.iter().all(|&one| place(one).is_some()) {
-        all.sort_by_key(|&one| place(one));
-    }
-    all
-}
-
-/// The kinds that a noun directly in front of a sign names: `the parameter to`, `this argument should be`.
-fn noun_in_front(sentence: &Sentence<'_>, end: usize) -> Option<&'static [bailiwick_sdk::tasks::EntityKind]> {
-    let idle = |at: usize| {
-        sentence.is(at, words::MODALS)
-            || sentence.is(at, words::OBLIGING)
-            || sentence.is(at, &["be", "renamed", "changed"])
-    };
-    let last = (sentence.clause_start(end.saturating_sub(1))..end).rev().find(|&at| !idle(at))?;
-    let determined = last.checked_sub(1).is_some_and(|at| sentence.is(at, &["the", "this", "that", "its"]));
-    words::kinds_of(sentence.lower(last)).filter(|_| determined && sentence.mention_at(last).is_none())
-}
-
-/// The one thing of some kinds that what was spoken of holds, where a sentence before named it.
-fn part_of_kind(
-    sentence: &Sentence<'_>,
-    outer: &[usize],
-    kinds: &[bailiwick_sdk::tasks::EntityKind],
-    focus: &Focus,
-) -> Found {
-    let spoken = focus.parts.iter().copied();
-    let mut inside: Vec<usize> = spoken
-        .filter(|&one| kinds.contains(&sentence.lookup.entity(one).kind))
-        .filter(|&one| outer.iter().any(|&holder| sentence.lookup.holds(holder, one)))
-        .collect();
-    inside.dedup();
-    if let [one] = inside.as_slice() { Found::These(vec![*one]) } else { Found::Unfit }
-}
-
 /// `ours becomes Y`, `the one that we bring in has to become Y`, in a sentence that says what is there already.
 fn speaks_of_ours(sentence: &Sentence<'_>, sign: &Sign) -> bool {
     let there = (0..sign.at).any(|at| {
@@ -444,56 +408,6 @@ fn in_front_of_arrow(sentence: &Sentence<'_>, sign: &Sign, focus: &Focus) -> Opt
         (0, Some(mention)) if mention.strong => None,
         _ => Some(Found::Unfit),
     }
-}
-
-/// The type that `the type itself` in front of a sign stands for: it holds what was named before.
-fn holder(sentence: &Sentence<'_>, end: usize, focus: &Focus) -> Option<usize> {
-    let last = (0..end).rev().find(|&at| !sentence.is(at, words::MODALS))?;
-    let noun = if sentence.is(last, &["itself"]) { last.checked_sub(1)? } else { last };
-    let kinds = words::kinds_of(sentence.lower(noun))
-        .filter(|_| sentence.is(noun.saturating_sub(1), &["the", "this", "that"]))?;
-    let named = sentence.mentions.iter().filter(|mention| mention.strong && mention.end <= noun);
-    let members: Vec<usize> = named.filter_map(|mention| sentence.settle(mention, focus).ok()).collect();
-    let members = if members.is_empty() { focus.subject.clone() } else { members };
-    let mut holders: Vec<usize> = members
-        .iter()
-        .filter_map(|&one| sentence.lookup.by_reference(sentence.lookup.entity(one).container.as_deref()?))
-        .filter(|&one| kinds.contains(&sentence.lookup.entity(one).kind) && sentence.lookup.entity(one).kind.is_type())
-        .collect();
-    holders.dedup();
-    if let [one] = holders.as_slice() { Some(*one) } else { None }
-}
-
-/// The one thing that a reason in front of a pronoun names.
-fn explained(sentence: &Sentence<'_>, end: usize, focus: &Focus, test: &dyn Fn(usize) -> bool) -> Found {
-    let mut named: Vec<usize> = sentence
-        .mentions
-        .iter()
-        .filter(|mention| {
-            mention.strong && mention.end <= end && sentence.zone(mention.at) == super::sentence::Zone::Reason
-        })
-        .filter_map(|mention| sentence.settle(mention, focus).ok())
-        .collect();
-    named.dedup();
-    match named.as_slice() {
-        [one] if test(*one) => Found::These(named),
-        _ => Found::Nothing,
-    }
-}
-
-/// What a sentence names in front of a place, in order, but for what it compares with or explains.
-fn main_mentions(sentence: &Sentence<'_>, end: usize, focus: &Focus) -> Vec<usize> {
-    let mut found = Vec::new();
-    for mention in sentence.mentions.iter().filter(|mention| {
-        mention.strong && mention.end <= end && sentence.zone(mention.at) == super::sentence::Zone::Main
-    }) {
-        match sentence.settle(mention, focus) {
-            Ok(one) if !found.contains(&one) => found.push(one),
-            Ok(_) => {}
-            Err(_) => return Vec::new(),
-        }
-    }
-    found
 }
 
 /// Each target with its name, if there are as many of the ones as of the others.
