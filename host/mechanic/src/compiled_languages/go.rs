@@ -223,15 +223,15 @@ impl Dialect for Go {
         members
     }
 
-    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, source: &Source, form: &Form, vouched: &[usize]) -> Option<(u32, String)> {
         source.nodes().into_iter().find_map(|node| {
             let call = (node.kind() == "interpreted_string_literal_content"
-                && source.text(node) == old
+                && source.text(node) == form.old
                 && !vouched.contains(&node.start_byte()))
             .then(|| around(node, &["call_expression"]))??;
             let function = source.name_of(call, "function").unwrap_or_default();
             let asks = ["FieldByName", "MethodByName"].contains(&function.rsplit('.').next().unwrap_or_default());
-            asks.then(|| (line(node), format!("`{old}` is asked for at run time")))
+            asks.then(|| (line(node), format!("`{}` is asked for at run time", form.old)))
         })
     }
 

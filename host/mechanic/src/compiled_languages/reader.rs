@@ -88,7 +88,7 @@ impl Work<'_> {
         if self.dialect.comes_with_another(error) {
             return self.changes_member_around(file, line);
         }
-        near && self.forms.iter().any(names)
+        near && (self.dialect.says_unknown(error) || self.forms.iter().any(names))
     }
 }
 
@@ -217,15 +217,14 @@ impl Reader for Compiled {
 
 /// Doubts places that use a member by its old name where the compiler does not look.
 fn blind_spots(work: &mut Work<'_>) {
-    let members: Vec<&str> =
-        work.forms.iter().filter(|form| form.place == Place::Member).map(|form| form.old.as_str()).collect();
+    let members: Vec<&Form> = work.forms.iter().filter(|form| form.place == Place::Member).collect();
     for (at, source) in work.sources.iter().enumerate() {
         let vouched: Vec<usize> = work.vouched.iter().filter(|(file, _)| *file == at).map(|(_, byte)| *byte).collect();
-        for old in &members {
-            if !has_word(&source.text, old) {
+        for form in &members {
+            if !has_word(&source.text, &form.old) {
                 continue;
             }
-            if let Some((line, issue)) = work.dialect.blind_spot(source, old, &vouched) {
+            if let Some((line, issue)) = work.dialect.blind_spot(source, form, &vouched) {
                 work.doubts.push(Doubt::new(issue, vec![format!("{}:{line}", source.path)]));
             }
         }
