@@ -41,6 +41,10 @@ impl Session<'_> {
         for (rename, (path, text)) in renames.iter().flat_map(|rename| texts.iter().map(move |text| (rename, text))) {
             let kept = self.language.wrappers(text, rename);
             said.extend(kept.iter().filter(|_| !rename.new.starts_with('_')).map(|own| wrapper(path, own, rename)));
+            if matches!(language, Language::Javascript | Language::Go) && rename.kind == EntityKind::Property {
+                let rename = if language == Language::Go { as_go(rename) } else { rename.clone() };
+                said.extend(given_on(text, &rename).map(|line| under_old_name(path, line, &rename)));
+            }
         }
         Ok(said)
     }
@@ -52,6 +56,20 @@ fn wrapper(path: &str, own: &Override, rename: &Rename) -> String {
         "Decide what users shall call: the hand-written `{}` (`{path}:{}`) keeps its name, and the generated operation \
          that it calls is now `{}`",
         own.name, own.line, rename.new
+    )
+}
+
+/// The line on which a literal gives the property on under its old name: `days: attributes.retentionDays`.
+fn given_on(text: &str, rename: &Rename) -> Option<usize> {
+    let gives = |line: &str| keyed(line, &rename.old) > 0 && uses(line, &rename.new, true) > 0;
+    text.lines().position(gives).map(|at| at.saturating_add(1))
+}
+
+fn under_old_name(path: &str, line: usize, rename: &Rename) -> String {
+    format!(
+        "Decide what users shall see: hand-written code gives `{}` on under the old name `{}` (`{path}:{line}`), and a \
+         hand-written type keeps that name",
+        rename.new, rename.old
     )
 }
 
@@ -224,6 +242,15 @@ mod tests {
         );
         let value = Rename { container: Some("Status".to_owned()), ..rename(EntityKind::EnumMember, "ready") };
         assert!(sentence(&value, Language::Go, &all).unwrap().contains("1 place may still mean"));
+    }
+
+    #[test]
+    fn property_that_hand_written_code_gives_on_under_the_old_name_is_told() {
+        let renamed = Rename { new: "retentionDays".to_owned(), ..rename(EntityKind::Property, "days") };
+        assert_eq!(given_on("const a = {\n  days: attributes?.retentionDays,\n};\n", &renamed), Some(2));
+        for other in ["retentionDays: item[\"days\"]", "days: a.retentionDaysOld", "holidays: a.retentionDays"] {
+            assert_eq!(given_on(other, &renamed), None, "{other}");
+        }
     }
 
     #[test]
