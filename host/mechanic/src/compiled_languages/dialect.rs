@@ -93,6 +93,11 @@ pub(super) trait Dialect: Sync {
         false
     }
 
+    /// Why a name is missing that went out of sight with an operation, and that no other name takes the place of.
+    fn hidden_along(&self, _rename: &Rename, _error: &Diagnostic) -> Option<String> {
+        None
+    }
+
     /// Whether the compiler says that it does not know a type, as it does beside a name that it could not find.
     fn says_unknown(&self, _error: &Diagnostic) -> bool {
         false

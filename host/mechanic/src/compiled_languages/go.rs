@@ -118,10 +118,10 @@ impl Dialect for Go {
                 add(Place::Member, Part::Whole, &whole, classes);
                 add(Place::Member, Part::Whole, &|name| format!("Begin{name}"), classes);
                 add(Place::Member, Part::Whole, &|name| format!("New{name}Pager"), classes);
-                for (class, end) in classes.iter().flat_map(|class| [(class, "Options"), (class, "Response")]) {
-                    if !hidden {
-                        add(Place::Name, Part::End, &|name| format!("{class}Client{name}{end}"), &[]);
-                    }
+                // Behind the name of the client, whatever it is called; a module with one client has them without it.
+                for end in ["Options", "Response"].into_iter().filter(|_| !hidden) {
+                    add(Place::Name, Part::End, &|name| format!("Client{name}{end}"), &[]);
+                    add(Place::Name, Part::Whole, &|name| format!("{name}{end}"), &[]);
                 }
             }
             EntityKind::Interface => {
@@ -136,6 +136,26 @@ impl Dialect for Go {
             _ => add(Place::Name, Part::Whole, &whole, &[]),
         }
         forms
+    }
+
+    fn hidden_along(&self, rename: &Rename, error: &Diagnostic) -> Option<String> {
+        let hidden = rename.kind == EntityKind::Operation && rename.new == camel(&rename.old);
+        let ErrorMessage::Name(name) = self.said(error) else { return None };
+        let of = |one: &str| {
+            let before = name.strip_suffix("Options").or_else(|| name.strip_suffix("Response"));
+            before
+                .and_then(|before| before.strip_suffix(one))
+                .is_some_and(|client| client.is_empty() || client.ends_with("Client"))
+        };
+        let along = hidden
+            && rename.old != rename.new
+            && [pascal(&rename.old), exported(&rename.old)].iter().any(|one| of(one));
+        along.then(|| {
+            format!(
+                "`{name}` is hidden along with `{}`, and hand-written code names it: what users shall give and get there is a decision",
+                rename.old
+            )
+        })
     }
 
     fn keywords(&self) -> &'static [&'static str] {

@@ -206,9 +206,12 @@ impl Reader for Compiled {
         imports::remove_unused(&mut work);
         open.retain(|error| !work.is_consequence(error));
         if let Some(first) = open.first() {
-            let issue = format!("{} errors are not explained, the first: {}", open.len(), first.message);
+            let hidden = open
+                .iter()
+                .find_map(|error| case.renames.iter().find_map(|rename| self.dialect.hidden_along(rename, error)));
+            let unexplained = || format!("{} errors are not explained, the first: {}", open.len(), first.message);
             let places = open.iter().map(|one| one.place()).collect();
-            work.doubt(issue, places);
+            work.doubt(hidden.unwrap_or_else(unexplained), places);
         }
         let Work { changes, doubts, .. } = work;
         settle(&files, changes, doubts, case.limits)

@@ -112,6 +112,40 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "options and answers of an operation, behind whatever name the client has, or without one",
+        renames: &[(Operation, "Receiving", "rejectEvents", "refuseEvents")],
+        errors: &[
+            (FILE, 3, 39, "", "undefined: ReceiverClientRejectEventsOptions", ""),
+            (FILE, 3, 73, "", "undefined: RejectEventsResponse", ""),
+            (
+                FILE,
+                4,
+                11,
+                "",
+                "c.RejectEvents undefined (type *ReceiverClient has no field or method RejectEvents)",
+                "",
+            ),
+        ],
+        files: &[(
+            FILE,
+            "package w\n\nfunc F(c *ReceiverClient, o *ReceiverClientRejectEventsOptions) RejectEventsResponse {\n\treturn c.RejectEvents(o)\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package w\n\nfunc F(c *ReceiverClient, o *ReceiverClientRefuseEventsOptions) RefuseEventsResponse {\n\treturn c.RefuseEvents(o)\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "options that are hidden along with an operation, in a signature that users see",
+        renames: &[(Operation, "Receiving", "RejectEvents", "rejectEvents")],
+        errors: &[(FILE, 3, 10, "", "undefined: ReceiverClientRejectEventsOptions", "")],
+        files: &[(FILE, "package w\n\nfunc F(o *ReceiverClientRejectEventsOptions) {}\n")],
+        generated: &[],
+        outcome: Left("is hidden along with `RejectEvents`"),
+    },
+    Example {
+        of: Reference,
         what: "a method that is hidden and begins with a small letter by now",
         renames: &[(Operation, "Widgets", "DeleteWidget", "deleteWidget")],
         errors: &[(
