@@ -40,6 +40,9 @@ const STANDARD: &[&str] = &[
     "time",
 ];
 
+/// Types that Go declares itself: what is internal cannot be called like them.
+const PREDECLARED: &[&str] = &["any", "bool", "byte", "comparable", "error", "rune", "string"];
+
 /// Words that the emitter writes in capitals.
 const CAPITALS: &[&str] =
     &["Api", "Dns", "Etag", "Http", "Https", "Id", "Ip", "Json", "Sql", "Ssl", "Uri", "Url", "Xml"];
@@ -106,9 +109,11 @@ impl Dialect for Go {
                 }
             }
         };
-        let whole = |name: &str| name.to_owned();
+        let whole: fn(&str) -> String = str::to_owned;
+        // What is internal begins with a small letter, and with it the types that only it uses.
+        let internal: Vec<String> = classes.iter().flat_map(|class| [class.clone(), camel(class)]).collect();
         match rename.kind {
-            EntityKind::Property | EntityKind::Parameter => add(Place::Member, Part::Whole, &whole, classes),
+            EntityKind::Property | EntityKind::Parameter => add(Place::Member, Part::Whole, &whole, &internal),
             EntityKind::EnumMember => {
                 for class in classes {
                     add(Place::Name, Part::Whole, &|name| format!("{class}{name}"), &[]);
@@ -120,8 +125,13 @@ impl Dialect for Go {
                 add(Place::Member, Part::Whole, &|name| format!("New{name}Pager"), classes);
                 // Behind the name of the client, whatever it is called; a module with one client has them without it.
                 for end in ["Options", "Response"].into_iter().filter(|_| !hidden) {
-                    add(Place::Name, Part::End, &|name| format!("Client{name}{end}"), &[]);
-                    add(Place::Name, Part::Whole, &|name| format!("{name}{end}"), &[]);
+                    for written in [whole, camel as fn(&str) -> String] {
+                        add(Place::Name, Part::End, &|name| format!("Client{}{end}", written(name)), &[]);
+                        add(Place::Name, Part::Whole, &|name| format!("{}{end}", written(name)), &[]);
+                    }
+                }
+                if !hidden {
+                    add(Place::Member, Part::Whole, &camel, classes);
                 }
             }
             EntityKind::Interface => {
@@ -133,7 +143,12 @@ impl Dialect for Go {
                 add(Place::Name, Part::Beginning, &whole, &[]);
                 add(Place::Name, Part::Whole, &|name| format!("Possible{name}Values"), &[]);
             }
-            _ => add(Place::Name, Part::Whole, &whole, &[]),
+            _ => {
+                add(Place::Name, Part::Whole, &whole, &[]);
+                if !PREDECLARED.contains(&camel(&rename.old).as_str()) {
+                    add(Place::Name, Part::Whole, &camel, &[]);
+                }
+            }
         }
         forms
     }

@@ -65,14 +65,16 @@ impl Work<'_> {
         false
     }
 
-    /// Whether something changes in the member of a type that holds the line of an error.
+    /// Whether something changes in the member of a type, or the function, that holds the line of an error.
     fn changes_member_around(&self, file: usize, number: u32) -> bool {
         let Some(source) = self.sources.get(file) else { return false };
-        let holds = |node: &tree_sitter::Node<'_>| {
-            node.kind().ends_with("_declaration")
-                && (line(*node)..=last_line(*node)).contains(&number)
-                && node.parent().is_some_and(|parent| parent.kind().ends_with("_body"))
+        let is_member = |node: &tree_sitter::Node<'_>| {
+            let in_body = node.parent().is_some_and(|parent| parent.kind().ends_with("_body"));
+            let function = matches!(node.kind(), "method_definition" | "function_declaration");
+            function || (in_body && node.kind().ends_with("_declaration"))
         };
+        let holds =
+            |node: &tree_sitter::Node<'_>| is_member(node) && (line(*node)..=last_line(*node)).contains(&number);
         let member = source.nodes().into_iter().filter(holds).min_by_key(|node| node.byte_range().len());
         member.is_some_and(|member| {
             self.changes.iter().any(|change| change.file == file && member.byte_range().contains(&change.start))
@@ -88,7 +90,10 @@ impl Work<'_> {
         if self.dialect.comes_with_another(error) {
             return self.changes_member_around(file, line);
         }
-        near && (self.dialect.says_unknown(error) || self.forms.iter().any(names))
+        if self.dialect.says_unknown(error) {
+            return near || self.changes_member_around(file, line);
+        }
+        near && self.forms.iter().any(names)
     }
 }
 

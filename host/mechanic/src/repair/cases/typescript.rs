@@ -291,14 +291,23 @@ pub(super) const EXAMPLES: &[Example] = &[
                 "getWidgets",
             ),
             (FILE, 3, 13, "TS2345", "Argument of type 'unknown' is not assignable to parameter of type 'Widget'.", ""),
+            (FILE, 8, 16, "TS7006", "Parameter 'w' implicitly has an 'any' type.", ""),
+            (
+                FILE,
+                7,
+                24,
+                "TS2551",
+                "Property 'getWidgets' does not exist on type 'WidgetClient'. Did you mean 'getWidget'?",
+                "getWidgets",
+            ),
         ],
         files: &[(
             FILE,
-            "export function all(client: WidgetClient): Paged {\n  return mapped(() => client.getWidgets(),\n    (w) => f(w));\n}\n",
+            "export function all(client: WidgetClient): Paged {\n  return mapped(() => client.getWidgets(),\n    (w) => f(w));\n}\n\nexport function names(client: WidgetClient): string[] {\n  const found = client.getWidgets();\n  return found.map((w) => w.name);\n}\n",
         )],
         generated: &[],
         outcome: Becomes(
-            "export function all(client: WidgetClient): Paged {\n  return mapped(() => client.listWidgets(),\n    (w) => f(w));\n}\n",
+            "export function all(client: WidgetClient): Paged {\n  return mapped(() => client.listWidgets(),\n    (w) => f(w));\n}\n\nexport function names(client: WidgetClient): string[] {\n  const found = client.listWidgets();\n  return found.map((w) => w.name);\n}\n",
         ),
     },
     Example {
