@@ -129,3 +129,54 @@ fn methods_that_people_wrote_around_operations_keep_their_names_and_the_answer_s
     assert!(text.contains("store.client.ReadPart(ctx") && text.contains(") GetPart(ctx"), "{text}");
     assert_reverts(&world, &response, &before);
 }
+
+/// A program of the package, as packages keep it for `go generate`.
+const TRANSFORM: &str = "\
+package main
+
+import (
+\t\"log\"
+\t\"os\"
+\t\"regexp\"
+)
+
+func main() {
+\tcode, err := os.ReadFile(\"zz_models.go\")
+\tif err != nil {
+\t\tlog.Fatal(err)
+\t}
+\tcode = regexp.MustCompile(`(?m)^\\tManufacturer `).ReplaceAll(code, []byte(\"\\t// Written by a transform.\\n\\tManufacturer \"))
+\tif err = os.WriteFile(\"zz_models.go\", code, 0o644); err != nil {
+\t\tlog.Fatal(err)
+\t}
+}
+";
+
+#[test]
+fn programs_of_the_package_that_the_emitter_runs_after_it_run_and_their_failure_is_told() {
+    let world = World::of(Sdk::Go);
+    let configuration = world.project().join("tspconfig.yaml");
+    let text = std::fs::read_to_string(&configuration).unwrap();
+    let named = text.replace("package-name: \"azwidget\"", "package-name: \"azwidget\"\n    go-generate: build.go");
+    assert_ne!(named, text);
+    std::fs::write(&configuration, named).unwrap();
+    let package = world.package();
+    let transforms = package.join("testdata/generate");
+    std::fs::create_dir_all(&transforms).unwrap();
+    let build = "//go:generate go run ./testdata/generate/transforms.go\n\npackage azwidget\n";
+    std::fs::write(package.join("build.go"), build).unwrap();
+    std::fs::write(transforms.join("transforms.go"), TRANSFORM).unwrap();
+    world.commit();
+
+    let arguments = ["package", "generate", "--package-path", package.to_str().unwrap()];
+    let _ = world.bailiwick(&arguments).exits(0);
+    let models = world.read("zz_models.go");
+    assert!(models.contains("\t// Written by a transform.\n"), "{models}");
+
+    std::fs::write(transforms.join("transforms.go"), TRANSFORM.replace("\"zz_models.go\"", "\"models.go\"")).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let answer = world.bailiwick(&arguments).exits(1);
+    assert!(answer.stdout.contains("open models.go: no such file or directory"), "{}", answer.stdout);
+    before.assert_same(&world.snapshot());
+}

@@ -141,7 +141,13 @@ pub(super) async fn ensure(
     let key = Key::new(
         "go",
         "the Go modules",
-        &[found.version.as_bytes(), home.as_os_str().as_encoded_bytes(), &modules, &sums],
+        &[
+            found.version.as_bytes(),
+            home.as_os_str().as_encoded_bytes(),
+            &modules,
+            &sums,
+            b"with what `go mod tidy` reads of all that may be imported",
+        ],
     );
     // The machine's command may be a link or a script elsewhere, which a confined child cannot read.
     let own = home.join("bin/go");
@@ -203,12 +209,11 @@ impl Recipe for Modules<'_> {
         // In the module's own directory, which relative replacements start from, and with copies of its files.
         let modfile = format!("-modfile={}", own.display());
         self.go(at, self.module, &["mod", "download", &modfile]).await?;
-        // Whatever fails here only makes the first build slower.
-        let warmed = match self.importable(at, &modfile).await {
-            Some(imports) if !imports.is_empty() => self.warm_up(at, &imports).await.is_ok(),
-            _ => false,
-        };
-        Ok(json!({ "warmed": warmed }))
+        // Whatever fails here makes the first build slower, or a generation say what it lacks.
+        let imports = self.importable(at, &modfile).await.unwrap_or_default();
+        let warmed = !imports.is_empty() && self.warm_up(at, &imports).await.is_ok();
+        let tidied = self.fetch_for_tidy(at, &imports).await;
+        Ok(json!({ "tidied": tidied, "warmed": warmed }))
     }
 }
 
@@ -235,6 +240,25 @@ impl Modules<'_> {
         Ok(finished.stdout.text)
     }
 
+    /// Fetches what `go mod tidy` looks into beyond the modules of a build: those that only tests of other modules import.
+    /// The emitter runs it after each generation, when the code may import more than it does now. Where one cannot be had,
+    /// the generation says which.
+    async fn fetch_for_tidy(&self, at: &Path, imports: &[String]) -> bool {
+        let directory = at.join("tidy");
+        let own = format!("-modfile={}", directory.join("go.mod").display());
+        let laid_out = || {
+            std::fs::create_dir_all(&directory).is_ok()
+                && write(&directory.join("go.mod"), self.files[0]).is_ok()
+                && write(&directory.join("go.sum"), self.files[1]).is_ok()
+        };
+        // As it stands, with replacements that start from it; and as if it imported all that it may.
+        laid_out()
+            && self.go(at, self.module, &["mod", "tidy", &own]).await.is_ok()
+            && laid_out()
+            && write(&directory.join("imports.go"), importing(imports).as_bytes()).is_ok()
+            && self.go(at, &directory, &["mod", "tidy"]).await.is_ok()
+    }
+
     /// The packages that importers of the directly required modules may name.
     async fn importable(&self, at: &Path, modfile: &str) -> Option<Vec<String>> {
         let own = at.join("module/go.mod").display().to_string();
@@ -259,17 +283,21 @@ impl Modules<'_> {
     /// Compiles and vets a package that imports them all.
     async fn warm_up(&self, at: &Path, imports: &[String]) -> Result<(), Failure> {
         let module = at.join("module");
-        let mut code = "package warmup\n\nimport (\n".to_owned();
-        for import in imports {
-            // Writing to a string cannot fail.
-            let _ = writeln!(code, "\t_ \"{import}\"");
-        }
-        code.push_str(")\n");
-        write(&module.join("warmup.go"), code.as_bytes())?;
+        write(&module.join("warmup.go"), importing(imports).as_bytes())?;
         self.go(at, &module, &["build", QUICK, "./..."]).await?;
         self.go(at, &module, &["vet", QUICK, "./..."]).await?;
         Ok(())
     }
+}
+
+/// A Go file that imports all of these.
+fn importing(imports: &[String]) -> String {
+    let mut code = "package warmup\n\nimport (\n".to_owned();
+    for import in imports {
+        // Writing to a string cannot fail.
+        let _ = writeln!(code, "\t_ \"{import}\"");
+    }
+    code + ")\n"
 }
 
 /// Nothing that is built is ever run, so nothing has to be fast: a third less work for the compiler.

@@ -41,6 +41,10 @@ impl Session<'_> {
         for (rename, (path, text)) in renames.iter().flat_map(|rename| texts.iter().map(move |text| (rename, text))) {
             let kept = self.language.wrappers(text, rename);
             said.extend(kept.iter().filter(|_| !rename.new.starts_with('_')).map(|own| wrapper(path, own, rename)));
+            if matches!(language, Language::Javascript | Language::Go) && rename.kind == EntityKind::Property {
+                let rename = if language == Language::Go { as_go(rename) } else { rename.clone() };
+                said.extend(given_on(text, &rename).map(|line| under_old_name(path, line, &rename)));
+            }
         }
         Ok(said)
     }
@@ -55,13 +59,33 @@ fn wrapper(path: &str, own: &Override, rename: &Rename) -> String {
     )
 }
 
+/// The line on which a literal gives the property on under its old name: `days: attributes.retentionDays`.
+fn given_on(text: &str, rename: &Rename) -> Option<usize> {
+    let gives = |line: &str| keyed(line, &rename.old) > 0 && uses(line, &rename.new, true) > 0;
+    text.lines().position(gives).map(|at| at.saturating_add(1))
+}
+
+fn under_old_name(path: &str, line: usize, rename: &Rename) -> String {
+    format!(
+        "Decide what users shall see: hand-written code gives `{}` on under the old name `{}` (`{path}:{line}`), and a \
+         hand-written type keeps that name",
+        rename.new, rename.old
+    )
+}
+
 fn sentence(rename: &Rename, language: Language, texts: &[(String, String)]) -> Option<String> {
     // Another thing may have the name of a member; a type's name is its own.
     let member = !rename.kind.is_type() && rename.kind != EntityKind::Namespace;
-    let forms = forms(rename, language);
+    let (rename, forms) = match language {
+        Language::Go => (as_go(rename), go_forms(rename)),
+        _ => (rename.clone(), forms(rename, language)),
+    };
+    let keys = language == Language::Go && member;
+    let count =
+        |text: &str, form: &str| uses(text, form, member).saturating_add(if keys { keyed(text, form) } else { 0 });
     let found: Vec<(&str, usize)> = texts
         .iter()
-        .map(|(path, text)| (path.as_str(), forms.iter().map(|form| uses(text, form, member)).sum()))
+        .map(|(path, text)| (path.as_str(), forms.iter().map(|form| count(text, form)).sum()))
         .filter(|(_, count)| *count > 0)
         .collect();
     let all: usize = found.iter().map(|(_, count)| count).sum();
@@ -91,8 +115,7 @@ fn sentence(rename: &Rename, language: Language, texts: &[(String, String)]) -> 
 /// has accessors.
 fn forms(rename: &Rename, language: Language) -> Vec<String> {
     let mut forms = vec![rename.old.clone()];
-    let mut rest = rename.old.chars();
-    let capital: String = rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default();
+    let capital = capitalised(&rename.old);
     match rename.kind {
         EntityKind::Operation => forms.extend([format!("begin_{}", rename.old), format!("begin{capital}")]),
         EntityKind::Property if language == Language::Java => {
@@ -101,6 +124,46 @@ fn forms(rename: &Rename, language: Language) -> Vec<String> {
         _ => {}
     }
     forms
+}
+
+fn capitalised(name: &str) -> String {
+    let mut rest = name.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
+}
+
+/// A rename as users of a Go client see it: what is exported begins with a capital, and what is hidden by now does not.
+fn as_go(rename: &Rename) -> Rename {
+    let old = capitalised(&rename.old);
+    let new = capitalised(&rename.new);
+    let new = if new == old { rename.new.clone() } else { new };
+    Rename { old, new, ..rename.clone() }
+}
+
+/// The names that a Go client makes of one: pages and long-running operations have verbs around theirs, the options and the
+/// answer of an operation and the values of an enumeration are called after it.
+fn go_forms(rename: &Rename) -> Vec<String> {
+    let old = capitalised(&rename.old);
+    match rename.kind {
+        EntityKind::Operation => {
+            let derived =
+                [format!("New{old}Pager"), format!("Begin{old}"), format!("{old}Options"), format!("{old}Response")];
+            std::iter::once(old).chain(derived).collect()
+        }
+        EntityKind::EnumMember => rename.container.iter().map(|of| format!("{of}{old}")).collect(),
+        _ => vec![old],
+    }
+}
+
+/// How often a name is a key in a literal: `Name: value`, which a parameter or a label of Go never is.
+fn keyed(text: &str, name: &str) -> usize {
+    let is_key = |at: &usize| {
+        let before = text.get(..*at).and_then(|text| text.chars().next_back());
+        let after = text.get(at.saturating_add(name.len())..).unwrap_or_default();
+        before.is_none_or(|one| one.is_whitespace() || matches!(one, '{' | ','))
+            && after.starts_with(':')
+            && !after.starts_with(":=")
+    };
+    text.match_indices(name).filter(|(at, _)| is_key(at)).count()
 }
 
 /// How often a name stands in a text on its own; a member only behind a dot, or behind `#` as in links of Javadoc.
@@ -155,6 +218,39 @@ mod tests {
         let texts = texts(&[("samples/a.py", "client.begin_create_job()"), ("A.java", "client.beginCreate_job()")]);
         let said = sentence(&rename(EntityKind::Operation, "create_job"), Language::Python, &texts).unwrap();
         assert!(said.contains("2 places may still mean `create_job`"), "{said}");
+    }
+
+    #[test]
+    fn go_is_looked_through_for_exported_names_keys_of_literals_and_what_is_called_after_an_operation() {
+        let all = texts(&[
+            ("client_test.go", "client.BackupSecret(ctx)\nclient.backupSecret(ctx)\nBackupSecret := 1\n"),
+            ("fake/server_test.go", "\tBackupSecret: func(options *w.BackupSecretOptions) {}\n"),
+            ("example_test.go", "client.NewBackupSecretPager(nil)"),
+        ]);
+        let renamed = Rename { new: "exportSecret".to_owned(), ..rename(EntityKind::Operation, "backupSecret") };
+        let said = sentence(&renamed, Language::Go, &all).unwrap();
+        let counted = "`client_test.go` (1), `fake/server_test.go` (2), `example_test.go` (1)";
+        assert!(
+            said.ends_with(&format!("4 places may still mean `BackupSecret`, now `ExportSecret`: {counted}")),
+            "{said}"
+        );
+        let hidden = Rename { new: "backupSecret".to_owned(), ..rename(EntityKind::Operation, "BackupSecret") };
+        assert!(sentence(&hidden, Language::Go, &all).unwrap().contains("now `backupSecret`"));
+        let all = texts(&[("a_test.go", "w.Widget{DisplayName: x, Name: w.StatusReady}; w.Ready")]);
+        assert!(
+            sentence(&rename(EntityKind::Property, "displayName"), Language::Go, &all).unwrap().contains("1 place")
+        );
+        let value = Rename { container: Some("Status".to_owned()), ..rename(EntityKind::EnumMember, "ready") };
+        assert!(sentence(&value, Language::Go, &all).unwrap().contains("1 place may still mean"));
+    }
+
+    #[test]
+    fn property_that_hand_written_code_gives_on_under_the_old_name_is_told() {
+        let renamed = Rename { new: "retentionDays".to_owned(), ..rename(EntityKind::Property, "days") };
+        assert_eq!(given_on("const a = {\n  days: attributes?.retentionDays,\n};\n", &renamed), Some(2));
+        for other in ["retentionDays: item[\"days\"]", "days: a.retentionDaysOld", "holidays: a.retentionDays"] {
+            assert_eq!(given_on(other, &renamed), None, "{other}");
+        }
     }
 
     #[test]

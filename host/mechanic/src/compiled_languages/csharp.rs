@@ -235,11 +235,11 @@ impl Dialect for CSharp {
         members
     }
 
-    fn blind_spot(&self, source: &Source, old: &str, _: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, source: &Source, form: &Form, _: &[usize]) -> Option<(u32, String)> {
         const ASKING: &[&str] = &["GetProperty", "GetField", "GetMethod", "GetMember"];
         source.nodes().into_iter().find_map(|node| {
             let text = source.text(node);
-            let by_name = node.kind() == "string_literal_content" && text == old && {
+            let by_name = node.kind() == "string_literal_content" && text == form.old && {
                 let call = around(node, &["invocation_expression", "attribute"]);
                 let function = call.and_then(|call| source.name_of(call, "function"));
                 function.is_some_and(|function| ASKING.contains(&simple_call(function)))
@@ -248,7 +248,7 @@ impl Dialect for CSharp {
             (by_name || dynamic).then(|| {
                 let issue =
                     if by_name { "a member of this name is asked for at run time" } else { "`dynamic` hides members" };
-                (line(node), format!("{issue} (`{old}`)"))
+                (line(node), format!("{issue} (`{}`)", form.old))
             })
         })
     }

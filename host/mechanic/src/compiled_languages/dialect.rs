@@ -93,6 +93,16 @@ pub(super) trait Dialect: Sync {
         false
     }
 
+    /// Why a name is missing that went out of sight with an operation, and that no other name takes the place of.
+    fn hidden_along(&self, _rename: &Rename, _error: &Diagnostic) -> Option<String> {
+        None
+    }
+
+    /// Whether the compiler says that it does not know a type, as it does beside a name that it could not find.
+    fn says_unknown(&self, _error: &Diagnostic) -> bool {
+        false
+    }
+
     /// Whether a name of another file means something only where the file imports it.
     fn needs_import(&self) -> bool;
 
@@ -115,8 +125,8 @@ pub(super) trait Dialect: Sync {
     /// Declarations of a file.
     fn members<'t>(&self, source: &'t Source) -> Vec<Member<'t>>;
 
-    /// Why nothing may be said about a name of this file that no error is about.
-    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)>;
+    /// Why nothing may be said about the old name of a form in this file where no error is about it.
+    fn blind_spot(&self, source: &Source, form: &Form, vouched: &[usize]) -> Option<(u32, String)>;
 
     /// Patterns of file names, or paths, that could tell where a missing name comes from.
     fn origins(&self, source: Option<&Source>, name: &str) -> Vec<crate::repair::Wanted>;

@@ -40,6 +40,9 @@ const STANDARD: &[&str] = &[
     "time",
 ];
 
+/// Types that Go declares itself: what is internal cannot be called like them.
+const PREDECLARED: &[&str] = &["any", "bool", "byte", "comparable", "error", "rune", "string"];
+
 /// Words that the emitter writes in capitals.
 const CAPITALS: &[&str] =
     &["Api", "Dns", "Etag", "Http", "Https", "Id", "Ip", "Json", "Sql", "Ssl", "Uri", "Url", "Xml"];
@@ -106,9 +109,11 @@ impl Dialect for Go {
                 }
             }
         };
-        let whole = |name: &str| name.to_owned();
+        let whole: fn(&str) -> String = str::to_owned;
+        // What is internal begins with a small letter, and with it the types that only it uses.
+        let internal: Vec<String> = classes.iter().flat_map(|class| [class.clone(), camel(class)]).collect();
         match rename.kind {
-            EntityKind::Property | EntityKind::Parameter => add(Place::Member, Part::Whole, &whole, classes),
+            EntityKind::Property | EntityKind::Parameter => add(Place::Member, Part::Whole, &whole, &internal),
             EntityKind::EnumMember => {
                 for class in classes {
                     add(Place::Name, Part::Whole, &|name| format!("{class}{name}"), &[]);
@@ -118,10 +123,15 @@ impl Dialect for Go {
                 add(Place::Member, Part::Whole, &whole, classes);
                 add(Place::Member, Part::Whole, &|name| format!("Begin{name}"), classes);
                 add(Place::Member, Part::Whole, &|name| format!("New{name}Pager"), classes);
-                for (class, end) in classes.iter().flat_map(|class| [(class, "Options"), (class, "Response")]) {
-                    if !hidden {
-                        add(Place::Name, Part::End, &|name| format!("{class}Client{name}{end}"), &[]);
+                // Behind the name of the client, whatever it is called; a module with one client has them without it.
+                for end in ["Options", "Response"].into_iter().filter(|_| !hidden) {
+                    for written in [whole, camel as fn(&str) -> String] {
+                        add(Place::Name, Part::End, &|name| format!("Client{}{end}", written(name)), &[]);
+                        add(Place::Name, Part::Whole, &|name| format!("{}{end}", written(name)), &[]);
                     }
+                }
+                if !hidden {
+                    add(Place::Member, Part::Whole, &camel, classes);
                 }
             }
             EntityKind::Interface => {
@@ -133,9 +143,34 @@ impl Dialect for Go {
                 add(Place::Name, Part::Beginning, &whole, &[]);
                 add(Place::Name, Part::Whole, &|name| format!("Possible{name}Values"), &[]);
             }
-            _ => add(Place::Name, Part::Whole, &whole, &[]),
+            _ => {
+                add(Place::Name, Part::Whole, &whole, &[]);
+                if !PREDECLARED.contains(&camel(&rename.old).as_str()) {
+                    add(Place::Name, Part::Whole, &camel, &[]);
+                }
+            }
         }
         forms
+    }
+
+    fn hidden_along(&self, rename: &Rename, error: &Diagnostic) -> Option<String> {
+        let hidden = rename.kind == EntityKind::Operation && rename.new == camel(&rename.old);
+        let ErrorMessage::Name(name) = self.said(error) else { return None };
+        let of = |one: &str| {
+            let before = name.strip_suffix("Options").or_else(|| name.strip_suffix("Response"));
+            before
+                .and_then(|before| before.strip_suffix(one))
+                .is_some_and(|client| client.is_empty() || client.ends_with("Client"))
+        };
+        let along = hidden
+            && rename.old != rename.new
+            && [pascal(&rename.old), exported(&rename.old)].iter().any(|one| of(one));
+        along.then(|| {
+            format!(
+                "`{name}` is hidden along with `{}`, and hand-written code names it: what users shall give and get there is a decision",
+                rename.old
+            )
+        })
     }
 
     fn keywords(&self) -> &'static [&'static str] {
@@ -223,15 +258,15 @@ impl Dialect for Go {
         members
     }
 
-    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, source: &Source, form: &Form, vouched: &[usize]) -> Option<(u32, String)> {
         source.nodes().into_iter().find_map(|node| {
             let call = (node.kind() == "interpreted_string_literal_content"
-                && source.text(node) == old
+                && source.text(node) == form.old
                 && !vouched.contains(&node.start_byte()))
             .then(|| around(node, &["call_expression"]))??;
             let function = source.name_of(call, "function").unwrap_or_default();
             let asks = ["FieldByName", "MethodByName"].contains(&function.rsplit('.').next().unwrap_or_default());
-            asks.then(|| (line(node), format!("`{old}` is asked for at run time")))
+            asks.then(|| (line(node), format!("`{}` is asked for at run time", form.old)))
         })
     }
 

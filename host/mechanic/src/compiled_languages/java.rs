@@ -160,7 +160,7 @@ impl Dialect for Java {
         Vec::new()
     }
 
-    fn blind_spot(&self, _: &Source, _: &str, _: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, _: &Source, _: &Form, _: &[usize]) -> Option<(u32, String)> {
         None
     }
 

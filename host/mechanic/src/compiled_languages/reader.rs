@@ -65,14 +65,16 @@ impl Work<'_> {
         false
     }
 
-    /// Whether something changes in the member of a type that holds the line of an error.
+    /// Whether something changes in the member of a type, or the function, that holds the line of an error.
     fn changes_member_around(&self, file: usize, number: u32) -> bool {
         let Some(source) = self.sources.get(file) else { return false };
-        let holds = |node: &tree_sitter::Node<'_>| {
-            node.kind().ends_with("_declaration")
-                && (line(*node)..=last_line(*node)).contains(&number)
-                && node.parent().is_some_and(|parent| parent.kind().ends_with("_body"))
+        let is_member = |node: &tree_sitter::Node<'_>| {
+            let in_body = node.parent().is_some_and(|parent| parent.kind().ends_with("_body"));
+            let function = matches!(node.kind(), "method_definition" | "function_declaration");
+            function || (in_body && node.kind().ends_with("_declaration"))
         };
+        let holds =
+            |node: &tree_sitter::Node<'_>| is_member(node) && (line(*node)..=last_line(*node)).contains(&number);
         let member = source.nodes().into_iter().filter(holds).min_by_key(|node| node.byte_range().len());
         member.is_some_and(|member| {
             self.changes.iter().any(|change| change.file == file && member.byte_range().contains(&change.start))
@@ -87,6 +89,9 @@ impl Work<'_> {
         };
         if self.dialect.comes_with_another(error) {
             return self.changes_member_around(file, line);
+        }
+        if self.dialect.says_unknown(error) {
+            return near || self.changes_member_around(file, line);
         }
         near && self.forms.iter().any(names)
     }
@@ -206,9 +211,12 @@ impl Reader for Compiled {
         imports::remove_unused(&mut work);
         open.retain(|error| !work.is_consequence(error));
         if let Some(first) = open.first() {
-            let issue = format!("{} errors are not explained, the first: {}", open.len(), first.message);
+            let hidden = open
+                .iter()
+                .find_map(|error| case.renames.iter().find_map(|rename| self.dialect.hidden_along(rename, error)));
+            let unexplained = || format!("{} errors are not explained, the first: {}", open.len(), first.message);
             let places = open.iter().map(|one| one.place()).collect();
-            work.doubt(issue, places);
+            work.doubt(hidden.unwrap_or_else(unexplained), places);
         }
         let Work { changes, doubts, .. } = work;
         settle(&files, changes, doubts, case.limits)
@@ -217,15 +225,14 @@ impl Reader for Compiled {
 
 /// Doubts places that use a member by its old name where the compiler does not look.
 fn blind_spots(work: &mut Work<'_>) {
-    let members: Vec<&str> =
-        work.forms.iter().filter(|form| form.place == Place::Member).map(|form| form.old.as_str()).collect();
+    let members: Vec<&Form> = work.forms.iter().filter(|form| form.place == Place::Member).collect();
     for (at, source) in work.sources.iter().enumerate() {
         let vouched: Vec<usize> = work.vouched.iter().filter(|(file, _)| *file == at).map(|(_, byte)| *byte).collect();
-        for old in &members {
-            if !has_word(&source.text, old) {
+        for form in &members {
+            if !has_word(&source.text, &form.old) {
                 continue;
             }
-            if let Some((line, issue)) = work.dialect.blind_spot(source, old, &vouched) {
+            if let Some((line, issue)) = work.dialect.blind_spot(source, form, &vouched) {
                 work.doubts.push(Doubt::new(issue, vec![format!("{}:{line}", source.path)]));
             }
         }

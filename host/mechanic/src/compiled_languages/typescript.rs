@@ -60,7 +60,7 @@ impl Dialect for TypeScript {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
         match error.code.as_deref().unwrap_or_default() {
-            "TS2304" | "TS2552" => ErrorMessage::name(first),
+            "TS2304" | "TS2552" | "TS2663" => ErrorMessage::name(first),
             "TS2305" | "TS2614" | "TS2694" | "TS2724" => {
                 second.map_or(ErrorMessage::Other, |name| ErrorMessage::Name(name.clone()))
             }
@@ -185,6 +185,14 @@ impl Dialect for TypeScript {
         }
     }
 
+    fn says_unknown(&self, error: &Diagnostic) -> bool {
+        match error.code.as_deref().unwrap_or_default() {
+            "TS2345" | "TS2322" => error.message.contains("type 'unknown'"),
+            "TS18046" | "TS7006" | "TS7031" => true,
+            _ => false,
+        }
+    }
+
     fn needs_import(&self) -> bool {
         true
     }
@@ -237,10 +245,10 @@ impl Dialect for TypeScript {
         members
     }
 
-    fn blind_spot(&self, source: &Source, old: &str, vouched: &[usize]) -> Option<(u32, String)> {
+    fn blind_spot(&self, source: &Source, form: &Form, vouched: &[usize]) -> Option<(u32, String)> {
         let unchecked = !is_typed(&source.path) && vouched.is_empty();
         source.nodes().into_iter().find_map(|node| {
-            if source.text(node) != old || vouched.contains(&node.start_byte()) {
+            if source.text(node) != form.old || vouched.contains(&node.start_byte()) {
                 return None;
             }
             let parent = node.parent()?;
@@ -255,13 +263,14 @@ impl Dialect for TypeScript {
                 }
                 "string_fragment"
                     if around(node, &["subscript_expression"])
-                        .is_some_and(|outer| field(outer, "index") == Some(parent)) =>
+                        .is_some_and(|outer| field(outer, "index") == Some(parent))
+                        && !reads_wire(source, node, form) =>
                 {
                     "a member is asked for by a string"
                 }
                 _ => return None,
             };
-            Some((line(node), format!("{issue} (`{old}`)")))
+            Some((line(node), format!("{issue} (`{}`)", form.old)))
         })
     }
 
@@ -289,22 +298,35 @@ impl Dialect for TypeScript {
                 );
             }
         }
+        // Types and what runs are often imported from one file by a statement each.
+        let of_types = |statement: Node<'_>| source.text(statement).starts_with("import type");
+        if let [(first, is_type), ..] = found[..]
+            && found.iter().all(|(statement, _)| module(source, *statement) == module(source, first))
+        {
+            found.sort_by_key(|(statement, _)| of_types(*statement) != is_type);
+            found.truncate(1);
+        }
         let [(statement, is_type)] = found[..] else {
             let several = format!("`{name}` can be imported from several files");
             return if found.is_empty() { Import::Unknown } else { Import::Doubt(several) };
         };
-        let text = source.text(statement);
-        let of_types = text.starts_with("import type");
         let specifiers: Vec<Node<'_>> = bailiwick_sdk::syntax::nodes(statement)
             .into_iter()
             .filter(|node| node.kind() == "import_specifier")
             .collect();
         match specifiers.last() {
-            Some(_) if of_types && !is_type => Import::Doubt(format!("`{name}` is imported from where only types are")),
+            Some(_) if of_types(statement) && !is_type => {
+                Import::Doubt(format!("`{name}` is imported from where only types are"))
+            }
             Some(last) => Import::Insert { at: last.end_byte(), text: format!(", {name}") },
             None => Import::Doubt(format!("the file imports all of what has `{name}` under another name")),
         }
     }
+}
+
+/// Whether a string says what a member is called on the wire: what is read by it becomes the member of the new name.
+fn reads_wire(source: &Source, string: Node<'_>, form: &Form) -> bool {
+    around(string, &["pair"]).is_some_and(|pair| source.name_of(pair, "key") == Some(&form.new))
 }
 
 /// Whether the compiler looks at the types of a file.

@@ -16,8 +16,10 @@ pub fn parse(output: &str, paths: &PathMap) -> Vec<Diagnostic> {
     let mut lines = output.lines();
     while let Some(line) = lines.next() {
         let line = line.trim_end();
-        let parsed = compiler_line(line, paths).or_else(|| formatter_line(line, paths)).map(|diagnostic| {
-            if is_emitter_failure(&diagnostic) { with_cause(diagnostic, &mut lines, paths) } else { diagnostic }
+        let parsed = compiler_line(line, paths).or_else(|| formatter_line(line, paths)).map(|diagnostic| match () {
+            () if is_emitter_failure(&diagnostic) => with_cause(diagnostic, &mut lines, paths),
+            () if diagnostic.message.starts_with(COMMAND_FAILED) => with_words(diagnostic, lines.clone(), paths),
+            () => diagnostic,
         });
         found.extend(parsed);
     }
@@ -31,6 +33,12 @@ pub fn parse(output: &str, paths: &PathMap) -> Vec<Diagnostic> {
 
 /// Code of diagnostics of the formatter that the Python emitter runs over the package.
 const FORMATTER: &str = "syntax";
+
+/// What Node says of a command that an emitter ran; what the command said stands on the lines below.
+const COMMAND_FAILED: &str = "Command failed: ";
+
+/// How many of those lines are told, from the first on.
+const WORDS: usize = 8;
 
 fn is_emitter_failure(diagnostic: &Diagnostic) -> bool {
     diagnostic.code.as_deref().is_some_and(|code| code.ends_with("/unknown-error"))
@@ -125,6 +133,17 @@ fn with_cause(mut diagnostic: Diagnostic, lines: &mut std::str::Lines<'_>, paths
         diagnostic.message = format!("the emitter failed: {}", paths.text(cause.trim()));
     }
     diagnostic
+}
+
+/// The message with what the command itself said, up to an empty line.
+fn with_words(diagnostic: Diagnostic, lines: std::str::Lines<'_>, paths: &PathMap) -> Diagnostic {
+    let words = lines.map(str::trim).take_while(|line| !line.is_empty() && message(line).is_none()).take(WORDS);
+    let said: Vec<String> = words.map(|line| paths.text(line)).collect();
+    if said.is_empty() {
+        return diagnostic;
+    }
+    let message = format!("{}: {}", diagnostic.message, said.join("; "));
+    Diagnostic { message, ..diagnostic }
 }
 
 /// The name that a compiler message is about, where its wording gives it away.

@@ -11,7 +11,7 @@ pub(super) mod platform;
 mod shown;
 mod surface;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_sdk::diagnostics::go;
@@ -38,14 +38,18 @@ impl LanguageService for Go {
         Language::Go
     }
 
+    /// The emitter runs `go generate` where `tspconfig.yaml` names a file for it (`go-generate`).
+    fn tool_environment(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
+        tools.go.as_ref().map_or_else(ToolEnvironment::default, |go| surroundings(go, scratch))
+    }
+
     fn build_surroundings(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
-        let Some(go) = &tools.go else { return ToolEnvironment::default() };
-        let cache = scratch.join("go-cache");
-        if !cache.is_dir() {
+        let cache = cache_in(scratch);
+        if let Some(go) = tools.go.as_ref().filter(|_| !cache.is_dir()) {
             // Without it the standard library is compiled anew, which only takes longer.
             let _ = bailiwick_toolchains::copy_go_cache(&go.warm_cache(), &cache);
         }
-        ToolEnvironment { path: vec![go.home.join("bin")], environment: go.environment(&cache), read: go.read() }
+        self.tool_environment(tools, scratch)
     }
 
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
@@ -113,6 +117,17 @@ impl LanguageService for Go {
     ) -> Result<Built, LanguageError> {
         build::build(request, tools, children, self).await
     }
+}
+
+/// What a child that runs Go needs.
+fn surroundings(go: &bailiwick_toolchains::Go, scratch: &Path) -> ToolEnvironment {
+    let environment = go.environment(&cache_in(scratch));
+    ToolEnvironment { path: vec![go.home.join("bin")], environment, read: go.read() }
+}
+
+/// Where what Go compiles for a child is kept.
+fn cache_in(scratch: &Path) -> PathBuf {
+    scratch.join("go-cache")
 }
 
 fn file_name(path: &str) -> &str {
@@ -214,5 +229,24 @@ mod tests {
         for absent in ["F", "H", "Inner", "fmt", "w"] {
             assert_eq!(Go.defines(text, absent), None, "{absent}");
         }
+    }
+
+    #[test]
+    fn emitter_and_build_have_go_and_the_emitter_begins_with_an_empty_cache() {
+        let scratch = tempfile::tempdir().unwrap();
+        let set = scratch.path().join("set");
+        std::fs::create_dir_all(set.join("cache/aa")).unwrap();
+        let go = bailiwick_toolchains::Go {
+            root: set,
+            executable: "/go/bin/go".into(),
+            home: "/go".into(),
+            version: "go1.26.8".into(),
+            digest: String::new(),
+        };
+        let cache = scratch.path().join("go-cache");
+        let around = surroundings(&go, scratch.path());
+        assert_eq!(around.path, [PathBuf::from("/go/bin")]);
+        assert!(around.environment.iter().any(|one| one.0 == "GOCACHE" && one.1 == cache), "{:?}", around.environment);
+        assert!(around.read.contains(&PathBuf::from("/go")) && !cache.exists());
     }
 }

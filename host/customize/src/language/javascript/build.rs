@@ -24,8 +24,7 @@ const DEADLINE: Duration = Duration::from_secs(15 * 60);
 /// What tools made, and what is linked instead of copied.
 const NOT_COPIED: [&str; 5] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles"];
 
-/// Configurations in the order in which they are taken: in Azure's repository `tsconfig.json` only refers to others, and
-/// compiling it compiles nothing.
+/// Configurations in the order in which they are taken.
 const CONFIGURATIONS: [&str; 2] = ["tsconfig.src.json", "tsconfig.json"];
 
 /// Files for other platforms, which the compilation for Node leaves out.
@@ -95,7 +94,7 @@ pub(super) async fn build(
 #[derive(Debug, PartialEq, Eq)]
 enum Way {
     /// `tsc` with a configuration.
-    Compiler { script: PathBuf, configuration: &'static str },
+    Compiler { script: PathBuf, configuration: String },
     /// `npm run build`.
     Script { npm: PathBuf },
 }
@@ -111,7 +110,7 @@ impl Way {
     fn arguments(&self) -> Vec<OsString> {
         match self {
             Self::Compiler { script, configuration } => {
-                let mut arguments = vec![script.clone().into_os_string(), "-p".into(), (*configuration).into()];
+                let mut arguments = vec![script.clone().into_os_string(), "-p".into(), configuration.into()];
                 arguments.extend(["--noEmit", "--pretty", "false", "--listFiles"].map(OsString::from));
                 arguments
             }
@@ -162,9 +161,33 @@ impl Place {
             return Some(Way::Script { npm: npm.clone() });
         }
         let script = self.installed("typescript/bin/tsc").unwrap_or(typescript.node_modules.join("typescript/bin/tsc"));
-        let configuration = CONFIGURATIONS.into_iter().find(|name| self.layout.original.join(name).is_file())?;
+        let configuration = configuration(&self.layout.original)?;
         Some(Way::Compiler { script, configuration })
     }
+}
+
+/// The configuration that the code of the package is compiled with. In Azure's repository `tsconfig.json` only refers to
+/// others, and compiling it compiles nothing.
+fn configuration(package: &Path) -> Option<String> {
+    let found = CONFIGURATIONS.into_iter().find(|name| package.join(name).is_file())?;
+    Some(referred(package, found).unwrap_or_else(|| found.to_owned()))
+}
+
+/// The first configuration of sources, or else the first of all, that a configuration without files of its own refers to.
+fn referred(package: &Path, configuration: &str) -> Option<String> {
+    let content = open_package(package).and_then(|package| content_of(&package, configuration)).ok().flatten()?;
+    let content: serde_json::Value = serde_json::from_slice(&content).ok()?;
+    if content["files"].as_array().is_none_or(|files| !files.is_empty()) || content.get("include").is_some() {
+        return None;
+    }
+    let paths = content["references"].as_array()?.iter().filter_map(|one| one["path"].as_str());
+    let found = paths.map(|path| path.trim_start_matches("./")).map(|path| match package.join(path).is_dir() {
+        true => format!("{}/tsconfig.json", path.trim_end_matches('/')),
+        false => path.to_owned(),
+    });
+    let found: Vec<String> = found.filter(|path| package.join(path).is_file()).collect();
+    let of_sources = |path: &&String| path.rsplit('/').next().is_some_and(|name| name.starts_with("tsconfig.src."));
+    found.iter().find(of_sources).or(found.first()).cloned()
 }
 
 fn has_build_script(package: &Path) -> bool {
@@ -271,13 +294,13 @@ mod tests {
         let script = fixture.base.join("set/node_modules/typescript/bin/tsc");
         assert_eq!(
             place.way(&fixture.typescript),
-            Some(Way::Compiler { script: script.clone(), configuration: "tsconfig.json" })
+            Some(Way::Compiler { script: script.clone(), configuration: "tsconfig.json".to_owned() })
         );
         // Where `tsconfig.json` only refers to it.
         write(&fixture.package, "tsconfig.src.json", "{}");
         assert_eq!(
             fixture.place().way(&fixture.typescript),
-            Some(Way::Compiler { script, configuration: "tsconfig.src.json" })
+            Some(Way::Compiler { script, configuration: "tsconfig.src.json".to_owned() })
         );
     }
 
@@ -291,7 +314,7 @@ mod tests {
         let script = fixture.package.join("node_modules/typescript/bin/tsc");
         assert_eq!(
             fixture.place().way(&fixture.typescript),
-            Some(Way::Compiler { script, configuration: "tsconfig.json" })
+            Some(Way::Compiler { script, configuration: "tsconfig.json".to_owned() })
         );
     }
 
@@ -303,5 +326,28 @@ mod tests {
         assert_eq!(found.file.as_deref(), Some("sdk/src/b.ts"));
         assert!(not_compiled(&["test/a.ts"], &[]).is_some());
         assert_eq!(listed("/set/lib.d.ts\nsdk/src/a.ts\nsrc/a.ts(1,1): error TS1: x.ts\n"), ["src/a.ts"]);
+    }
+
+    #[test]
+    fn configuration_that_only_refers_to_others_gives_the_first_of_the_sources() {
+        let fixture = fixture();
+        let package = &fixture.package;
+        let refer = |paths: &[&str], more: &str| {
+            let paths: Vec<String> = paths.iter().map(|path| format!("{{\"path\":\"{path}\"}}")).collect();
+            write(package, "tsconfig.json", &format!("{{\"references\":[{}],\"files\":[]{more}}}", paths.join(",")));
+            configuration(package).unwrap()
+        };
+        let names =
+            ["./config/tsconfig.test.node.json", "./config/tsconfig.src.esm.json", "./config/tsconfig.src.cjs.json"];
+        assert_eq!(refer(&names, ""), "tsconfig.json", "none of them is there");
+        for name in names {
+            write(package, name, "{}");
+        }
+        write(package, "tools/tsconfig.json", "{}");
+        assert_eq!(refer(&names, ""), "config/tsconfig.src.esm.json");
+        assert_eq!(refer(&["./tools/"], ""), "tools/tsconfig.json");
+        assert_eq!(refer(&names, ",\"include\":[\"src\"]"), "tsconfig.json", "it has files of its own");
+        write(package, "tsconfig.src.json", "{}");
+        assert_eq!(configuration(package).as_deref(), Some("tsconfig.src.json"));
     }
 }

@@ -1,8 +1,8 @@
 //! Carries what a generation changed over to customized copies, where the repository's own `dev-tool` is not installed.
 //!
 //! `generated/` before and after the generation and the copy in `src/` are merged, three ways, line by line. Where the
-//! generation and a person changed the same lines the copy is left alone and the generation counts as failed, with the
-//! place: a build of a copy that was only partly carried over would show nothing about the package.
+//! generation and a person changed the same lines, and the generation changed more than names ([`Renamed`]), the copy is left
+//! alone and the generation counts as failed, with the place: a build of a copy that was only partly carried over would show nothing about the package.
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use super::super::{Carried, CarriedFile, CarryRequest, LanguageError, LanguageService, Verdict, content_of, files_of};
 use super::layout::SOURCES;
 use super::merge::{Conflict, merge};
+use super::renamed::Renamed;
 
 const GENERATED: &str = "generated/";
 
@@ -84,7 +85,9 @@ pub(in crate::language) fn carry(
     let (Ok(base), Ok(ours), Ok(theirs)) = (text(from.unwrap_or_default()), text(copy), text(to)) else {
         return Err(vec![Conflict { line: 1, theirs: String::new() }]);
     };
-    merge(base, ours, theirs, deadline).map(|merged| Some(merged.into_bytes()))
+    let renamed = Renamed::default();
+    let merged = merge([base, ours, theirs], deadline, &|base, ours, theirs| renamed.follow(base, ours, theirs));
+    merged.map(|merged| Some(renamed.finish(merged, [base, ours, theirs]).into_bytes()))
 }
 
 fn diagnostic(path: &str, conflict: &Conflict) -> Diagnostic {
@@ -208,7 +211,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let package = directory.path();
         let old = before(&[("generated/a.ts", "one\ntwo\n"), ("generated/b.ts", "one\n")]);
-        write(package, "generated/a.ts", "one\nTWO\n");
+        write(package, "generated/a.ts", "one\nTWO();\n");
         write(package, "generated/b.ts", "two\n");
         write(package, "src/a.ts", "one\nmine\n");
         write(package, "src/b.ts", "one\n");
@@ -216,7 +219,7 @@ mod tests {
         assert_eq!(carried.verdict, Verdict::Failed);
         assert_eq!(carried.diagnostics.len(), 1);
         assert_eq!(carried.diagnostics[0].place(), "sdk/src/a.ts:2");
-        assert!(carried.diagnostics[0].message.contains("`TWO`"));
+        assert!(carried.diagnostics[0].message.contains("`TWO();`"));
         assert_eq!(std::fs::read_to_string(package.join("src/a.ts")).unwrap(), "one\nmine\n");
         assert_eq!(std::fs::read_to_string(package.join("src/b.ts")).unwrap(), "one\n");
     }

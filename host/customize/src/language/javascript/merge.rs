@@ -20,12 +20,19 @@ pub(in crate::language) struct Conflict {
     pub(super) theirs: String,
 }
 
-/// `ours` with what `theirs` changed in `base`. Past the deadline less is told apart: what could be merged may be a conflict
+/// What becomes of our lines where both sides changed the same: of the base's, ours and theirs.
+pub(super) type Resolve<'a> = &'a dyn Fn(&str, &str, &str) -> Option<String>;
+
+/// `ours` with what `theirs` changed in `base`. What both changed is a conflict that `resolve` may settle. Past the deadline less is told apart: what could be merged may be a conflict
 /// then, and never the other way round.
 ///
 /// # Errors
 /// Every conflict. Then nothing is merged.
-pub(super) fn merge(base: &str, ours: &str, theirs: &str, deadline: Option<Instant>) -> Result<String, Vec<Conflict>> {
+pub(super) fn merge(
+    [base, ours, theirs]: [&str; 3],
+    deadline: Option<Instant>,
+    resolve: Resolve<'_>,
+) -> Result<String, Vec<Conflict>> {
     let [base, ours, theirs] = [base, ours, theirs].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let (mine, other) = (changes(&base, &ours, deadline), changes(&base, &theirs, deadline));
     let mut merged = String::new();
@@ -57,6 +64,8 @@ pub(super) fn merge(base: &str, ours: &str, theirs: &str, deadline: Option<Insta
             merged.push_str(&our_text);
         } else if first_mine == i {
             merged.push_str(&their_text);
+        } else if let Some(settled) = resolve(&text(&base, start..end), &our_text, &their_text) {
+            merged.push_str(&settled);
         } else {
             conflicts.push(Conflict { line: our_lines.start.saturating_add(1), theirs: their_text });
         }
@@ -115,7 +124,7 @@ mod fuzzing {
             let [base, ours, theirs] = [(); 3].map(|()| texts.next().unwrap_or_default());
             // Ended early, it may refuse more and invents nothing.
             for deadline in [Instant::now().checked_add(Duration::from_secs(1)), Some(Instant::now())] {
-                let merge = |base, ours, theirs| merge(base, ours, theirs, deadline);
+                let merge = |base, ours, theirs| merge([base, ours, theirs], deadline, &|_, _, _| None);
                 assert_eq!(merge(base, ours, base).as_deref(), Ok(ours));
                 assert_eq!(merge(base, base, theirs).as_deref(), Ok(theirs));
                 assert_eq!(merge(base, ours, ours).as_deref(), Ok(ours));
@@ -142,7 +151,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     fn merge(base: &str, ours: &str, theirs: &str) -> Result<String, Vec<Conflict>> {
-        super::merge(base, ours, theirs, None)
+        super::merge([base, ours, theirs], None, &|_, _, _| None)
     }
 
     #[test]
@@ -153,7 +162,9 @@ mod tests {
         let theirs = format!("{base}more\n");
         let started = Instant::now();
         let deadline = started.checked_add(Duration::from_millis(500));
-        let merged = bailiwick_fuzz::on_small_stack(move || super::merge(&base, &ours, &theirs, deadline).is_ok());
+        let merged = bailiwick_fuzz::on_small_stack(move || {
+            super::merge([&base, &ours, &theirs], deadline, &|_, _, _| None).is_ok()
+        });
         assert!(!merged, "both sides changed the same lines");
         assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
     }
@@ -162,9 +173,10 @@ mod tests {
     fn comparison_that_was_ended_loses_no_line_of_a_side() {
         let (base, ours) = ("a\nb\nc\n".repeat(2_000), "c\na\nd\n".repeat(2_000));
         let over = Some(Instant::now());
-        assert_eq!(super::merge(&base, &ours, &base, over), Ok(ours.clone()));
-        assert_eq!(super::merge(&base, &base, &ours, over), Ok(ours.clone()));
-        assert_eq!(super::merge(&base, &ours, &ours, over), Ok(ours));
+        let merge = |base, ours, theirs| super::merge([base, ours, theirs], over, &|_, _, _| None);
+        assert_eq!(merge(&base, &ours, &base), Ok(ours.clone()));
+        assert_eq!(merge(&base, &base, &ours), Ok(ours.clone()));
+        assert_eq!(merge(&base, &ours, &ours), Ok(ours.clone()));
     }
 
     #[test]

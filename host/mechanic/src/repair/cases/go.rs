@@ -112,6 +112,63 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "options and answers of an operation, behind whatever name the client has, or without one",
+        renames: &[(Operation, "Receiving", "rejectEvents", "refuseEvents")],
+        errors: &[
+            (FILE, 3, 39, "", "undefined: ReceiverClientRejectEventsOptions", ""),
+            (FILE, 3, 73, "", "undefined: RejectEventsResponse", ""),
+            (
+                FILE,
+                4,
+                11,
+                "",
+                "c.RejectEvents undefined (type *ReceiverClient has no field or method RejectEvents)",
+                "",
+            ),
+        ],
+        files: &[(
+            FILE,
+            "package w\n\nfunc F(c *ReceiverClient, o *ReceiverClientRejectEventsOptions) RejectEventsResponse {\n\treturn c.RejectEvents(o)\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package w\n\nfunc F(c *ReceiverClient, o *ReceiverClientRefuseEventsOptions) RefuseEventsResponse {\n\treturn c.RefuseEvents(o)\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "operations and models that are internal already, and fields of these",
+        renames: &[
+            (Operation, "Sending", "sendEvent", "publishEvent"),
+            (Model, "", "ReceiveResult", "ReceivedEvents"),
+            (Property, "BrokerProperties", "lockToken", "token"),
+        ],
+        errors: &[
+            (FILE, 3, 37, "", "undefined: senderClientsendEventOptions", ""),
+            (FILE, 3, 69, "", "undefined: receiveResult", ""),
+            (FILE, 4, 4, "", "c.sendEvent undefined (type *SenderClient has no field or method sendEvent)", ""),
+            (FILE, 5, 19, "", "p.LockToken undefined (type *brokerProperties has no field or method LockToken)", ""),
+        ],
+        files: &[(
+            FILE,
+            "package w\n\nfunc F(c *SenderClient, o *senderClientsendEventOptions) *receiveResult {\n\tc.sendEvent(o)\n\treturn of(p.LockToken)\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package w\n\nfunc F(c *SenderClient, o *senderClientpublishEventOptions) *receivedEvents {\n\tc.publishEvent(o)\n\treturn of(p.Token)\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "options that are hidden along with an operation, in a signature that users see",
+        renames: &[(Operation, "Receiving", "RejectEvents", "rejectEvents")],
+        errors: &[(FILE, 3, 10, "", "undefined: ReceiverClientRejectEventsOptions", "")],
+        files: &[(FILE, "package w\n\nfunc F(o *ReceiverClientRejectEventsOptions) {}\n")],
+        generated: &[],
+        outcome: Left("is hidden along with `RejectEvents`"),
+    },
+    Example {
+        of: Reference,
         what: "a method that is hidden and begins with a small letter by now",
         renames: &[(Operation, "Widgets", "DeleteWidget", "deleteWidget")],
         errors: &[(

@@ -266,6 +266,68 @@ pub(super) const EXAMPLES: &[Example] = &[
         outcome: Left("nothing checks the types"),
     },
     Example {
+        of: Reference,
+        what: "a member in code beside which a copy of generated code reads the old name from the wire",
+        renames: &[TITLE],
+        errors: &[(FILE, 1, 37, "TS2339", "Property 'displayName' does not exist on type 'Widget'.", "displayName")],
+        files: &[
+            (FILE, "export const a = (w: Widget) => w.displayName;\n"),
+            ("sdk/src/models.ts", "export const read = (item: any): Widget => ({ title: item[\"displayName\"] });\n"),
+        ],
+        generated: &[],
+        outcome: Becomes("export const a = (w: Widget) => w.title;\n"),
+    },
+    Example {
+        of: Reference,
+        what: "a method whose absence makes the compiler call other types of its statement unknown",
+        renames: &[(Operation, "WidgetClient", "getWidgets", "listWidgets")],
+        errors: &[
+            (
+                FILE,
+                2,
+                31,
+                "TS2551",
+                "Property 'getWidgets' does not exist on type 'WidgetClient'. Did you mean 'getWidget'?",
+                "getWidgets",
+            ),
+            (FILE, 3, 13, "TS2345", "Argument of type 'unknown' is not assignable to parameter of type 'Widget'.", ""),
+            (FILE, 8, 16, "TS7006", "Parameter 'w' implicitly has an 'any' type.", ""),
+            (
+                FILE,
+                7,
+                24,
+                "TS2551",
+                "Property 'getWidgets' does not exist on type 'WidgetClient'. Did you mean 'getWidget'?",
+                "getWidgets",
+            ),
+        ],
+        files: &[(
+            FILE,
+            "export function all(client: WidgetClient): Paged {\n  return mapped(() => client.getWidgets(),\n    (w) => f(w));\n}\n\nexport function names(client: WidgetClient): string[] {\n  const found = client.getWidgets();\n  return found.map((w) => w.name);\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "export function all(client: WidgetClient): Paged {\n  return mapped(() => client.listWidgets(),\n    (w) => f(w));\n}\n\nexport function names(client: WidgetClient): string[] {\n  const found = client.listWidgets();\n  return found.map((w) => w.name);\n}\n",
+        ),
+    },
+    Example {
+        of: Import,
+        what: "a name of a file from which types and other things are imported apart",
+        renames: &[],
+        errors: &[(FILE, 4, 32, "TS2552", "Cannot find name 'readWidget'. Did you mean 'Widget'?", "readWidget")],
+        files: &[(
+            FILE,
+            "import type { Widget } from \"./generated/models.js\";\nimport { writeWidget } from \"./generated/models.js\";\n\nexport const f = (w: Widget) => readWidget(writeWidget(w));\n",
+        )],
+        generated: &[(
+            MODELS,
+            "export interface Widget { status: string; }\nexport function readWidget(item: any): Widget { return item; }\nexport function writeWidget(item: Widget): any { return item; }\n",
+        )],
+        outcome: Becomes(
+            "import type { Widget } from \"./generated/models.js\";\nimport { writeWidget, readWidget } from \"./generated/models.js\";\n\nexport const f = (w: Widget) => readWidget(writeWidget(w));\n",
+        ),
+    },
+    Example {
         of: Import,
         what: "a name that exactly one file exports from which the file imports already",
         renames: &[],

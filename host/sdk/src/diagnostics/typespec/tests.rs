@@ -102,3 +102,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn command_of_an_emitter_that_failed_says_its_own_words() {
+    let output = "go: downloading example.com/a v0.0.1
+error gomodtidy: Command failed: go mod tidy
+go: example.com/w tested by
+\texample.com/w.test imports
+\texample.com/a: mkdir /cache/modules/a: permission denied
+
+Failed to generate client
+";
+    let found = parse(output, &paths());
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(
+        found[0].message,
+        "Command failed: go mod tidy: go: example.com/w tested by; example.com/w.test imports; example.com/a: mkdir \
+         tools/modules/a: permission denied"
+    );
+    let found = parse("error gofmt: Command failed: gofmt -s -w .\nerror other: a thing\n", &paths());
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert_eq!(found[0].message, "Command failed: gofmt -s -w .");
+}
