@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use bailiwick_base::files::Tree;
 use bailiwick_process::Finished;
+use bailiwick_sdk::diagnostics::maven::without_colours;
 use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde_yaml_ng::Value;
@@ -26,6 +27,9 @@ use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
 
 /// Where `tsp-client` puts its copy of the project, inside the package.
 const COPY: &str = "TempTypeSpecFiles";
+
+/// What the locked `tsp-client` says last.
+const COMPLETE: &str = "generation complete";
 
 /// A copy takes a second, a large service's client some minutes.
 const DEADLINE: Duration = Duration::from_secs(10 * 60);
@@ -145,7 +149,7 @@ impl<'a> Steps<'a> {
         before.remove_generated()?;
         let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;
-        let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
+        let ended = matches!(&generated, Ok(finished) if finished.exit.is_success() && is_complete(finished));
         before.restore_former(language)?;
         if !ended {
             before.restore_generated()?;
@@ -274,13 +278,18 @@ impl<'a> Steps<'a> {
         let mut diagnostics = self.diagnostics_of(finished);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let words = typespec::last_words(&finished.stdout.text, &finished.stderr.text, &self.paths);
+            let how = if finished.exit.is_success() {
+                "the process of `tsp-client` ended before the generation was complete, as where the emitter ends it"
+            } else {
+                "`tsp-client` failed"
+            };
             diagnostics.push(Diagnostic {
                 severity: Severity::Error,
                 file: None,
                 line: None,
                 column: None,
                 code: None,
-                message: format!("`tsp-client` failed ({}): {words}", finished.exit),
+                message: format!("{how} ({}): {words}", finished.exit),
                 symbol: None,
                 tool: "tsp-client".to_owned(),
             });
@@ -304,6 +313,12 @@ impl<'a> Steps<'a> {
     fn remove_copy(&self) -> Result<(), TypespecError> {
         Ok(Tree::open(&self.regeneration.project.package)?.remove(COPY)?)
     }
+}
+
+/// Whether `tsp-client` said that the compiler and the emitter have returned. The emitter runs in its process: one that ends
+/// the process in the middle decides the exit code, too.
+fn is_complete(finished: &Finished) -> bool {
+    finished.stdout.text.lines().any(|line| without_colours(line).trim_end().ends_with(COMPLETE))
 }
 
 /// Generated files with code in them that a person wrote, sorted: the emitter takes it over where it is told to update files.
