@@ -10,18 +10,21 @@ use bailiwick_sdk::diagnostics::mypy;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::{BuildRequest, LanguageError};
-use super::modules::{Author, Module, own_package, top_level};
+use super::modules::{Author, Module, own_package};
 use super::{Step, cache, checks};
 use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children, MYPY_CONFIGURATION};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
-/// Checks the package. Nothing of it is executed.
+/// Checks these files of the package. Nothing of it is executed.
+///
+/// Each file is named: where `mypy` is given a directory, a stub in it stands for the code beside it, and the names of modules end
+/// below a namespace.
 pub(super) async fn run(
     request: &BuildRequest<'_>,
     root: &Path,
-    modules: &[Module],
+    (modules, files): (&[Module], &[String]),
     tools: &BuildTools,
     children: &Children,
 ) -> Result<Step, LanguageError> {
@@ -43,13 +46,17 @@ pub(super) async fn run(
         arguments.extend(["--python-executable".into(), tools.python.executable.clone().into()]);
     }
     arguments.extend(["--output", "json", "--no-error-summary"].map(OsString::from));
-    arguments.extend(top_level(modules).into_iter().map(OsString::from));
+    arguments.push("--explicit-package-bases".into());
+    let listed = root.join("mypy-files");
+    std::fs::write(&listed, files.join("\n")).map_err(LanguageError::io(&listed, "written"))?;
+    arguments.push(format!("@{}", listed.display()).into());
     let Shown { mut read, list } = shown(package, package);
     read.extend([
         tools.python.root.clone(),
         tools.python.checker.root.clone(),
         tools.python.base.prefix.clone(),
         configuration,
+        listed,
     ]);
     let child = Child {
         program: &tools.python.checker.executable,

@@ -1,0 +1,45 @@
+//! No success for code that nobody looked at: files beside it decide what a build takes for the package.
+
+use bailiwick_tests::{Sdk, World};
+use serde_json::Value;
+
+fn build(world: &World, code: i32) -> Value {
+    let package = world.package();
+    world.bailiwick(&["--json", "package", "build", "--package-path", package.to_str().unwrap()]).exits(code).json()
+}
+
+fn write(world: &World, path: &str, text: &str) {
+    let path = world.package().join(path);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// The build fails, and an error names this file.
+#[track_caller]
+fn refused(world: &World, file: &str) {
+    let answer = build(world, 1);
+    let named = |one: &Value| one["severity"] == "error" && one["file"] == format!("sdk/{file}");
+    assert!(answer["diagnostics"].as_array().unwrap().iter().any(named), "{answer:#}");
+}
+
+#[test]
+fn python_package_is_looked_at_without_its_init_file_behind_stubs_and_in_sub_packages_of_any_name() {
+    let world = World::of(Sdk::Python);
+    let patch = "azure/widget/operations/_patch.py";
+    let honest = world.read(patch);
+    std::fs::remove_file(world.package().join("azure/__init__.py")).unwrap();
+    write(&world, "perf_tests/__init__.py", "");
+    assert_eq!(build(&world, 0)["succeeded"], true);
+
+    let gone = honest.replace("part.stock_count", "part.stock_total");
+    assert_ne!(gone, honest);
+    write(&world, patch, &gone);
+    refused(&world, patch);
+    write(&world, "azure/widget/operations/_patch.pyi", "__all__: list[str]\ndef patch_sdk() -> None: ...\n");
+    refused(&world, patch);
+    write(&world, patch, &honest);
+    std::fs::remove_file(world.package().join("azure/widget/operations/_patch.pyi")).unwrap();
+
+    write(&world, "azure/widget/build/__init__.py", "1 / 0\n");
+    refused(&world, "azure/widget/build/__init__.py");
+}
