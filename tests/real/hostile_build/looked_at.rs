@@ -43,3 +43,13 @@ fn python_package_is_looked_at_without_its_init_file_behind_stubs_and_in_sub_pac
     write(&world, "azure/widget/build/__init__.py", "1 / 0\n");
     refused(&world, "azure/widget/build/__init__.py");
 }
+
+#[test]
+fn javascript_package_is_checked_whatever_its_configuration_leaves_out() {
+    let world = World::of(Sdk::Javascript);
+    let code = "src/summary.ts";
+    write(&world, code, &(world.read(code) + "export const defect: number = \"none\";\n"));
+    let configuration = world.read("tsconfig.src.json");
+    write(&world, "tsconfig.src.json", &configuration.replace("\"composite\"", "\"noCheck\": true, \"composite\""));
+    refused(&world, code);
+}

@@ -25,6 +25,19 @@ fn emitter_that_ends_the_process_with_code_0_has_not_generated() {
     attacked.assert_whole();
 }
 
+/// What is installed there decides how a JavaScript package is built.
+#[test]
+fn modules_that_an_emitter_installs_are_removed_and_fail_the_generation() {
+    for place in ["node_modules/typescript/bin", "azure/node_modules/x"] {
+        let attacked = Attacked::by(&format!(
+            "fs.mkdirSync('{place}', {{ recursive: true }});\nfs.writeFileSync('{place}/tsc', '');"
+        ));
+        let answer = attacked.generate().exits(1);
+        assert!(answer.stdout.contains("left installed modules"), "{}", answer.stdout);
+        attacked.assert_whole();
+    }
+}
+
 /// In a workflow no person looks between a check and the next step.
 #[test]
 fn workflow_accepts_nothing_that_a_hostile_generator_left() {

@@ -13,6 +13,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde_yaml_ng::Value;
 
 use super::error::TypespecError;
+use super::installed::Installed;
 use super::location::last_part;
 use super::own_parts;
 use super::placed::{misplaced, missing_options};
@@ -26,7 +27,7 @@ use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
 
 /// Where `tsp-client` puts its copy of the project, inside the package.
-const COPY: &str = "TempTypeSpecFiles";
+pub(super) const COPY: &str = "TempTypeSpecFiles";
 
 /// What the locked `tsp-client` says last.
 const COMPLETE: &str = "generation complete";
@@ -144,6 +145,7 @@ impl<'a> Steps<'a> {
         let existing = existing(&configuration(&project.directory)?, &self.tools.emitter.name);
         let &Regeneration { language, customizations, .. } = self.regeneration;
         let before = Before::read(&project.package, language, existing, customizations, &updated)?;
+        let installed = Installed::of(before.package())?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
@@ -155,12 +157,19 @@ impl<'a> Steps<'a> {
             before.restore_generated()?;
             before.remove_new(language)?;
         }
+        let installed = installed.remove_further(before.package())?;
         let generated = generated?;
         let mut log = self.log_of(&generated);
         if !ended {
             return Ok(self.failed(self.errors_of(&generated), put_back, log));
         }
         let mut diagnostics = self.diagnostics_of(&generated);
+        if !installed.is_empty() {
+            before.restore_generated()?;
+            before.remove_new(language)?;
+            diagnostics.extend(installed);
+            return Ok(self.failed(diagnostics, put_back, log));
+        }
         if let Some(misplaced) = misplaced(&before, language)? {
             before.remove_misplaced(misplaced.directories(), language)?;
             before.restore_generated()?;
