@@ -53,3 +53,17 @@ fn javascript_package_is_checked_whatever_its_configuration_leaves_out() {
     write(&world, "tsconfig.src.json", &configuration.replace("\"composite\"", "\"noCheck\": true, \"composite\""));
     refused(&world, code);
 }
+
+#[test]
+fn go_file_that_is_in_no_package_of_the_module_is_not_a_success() {
+    let world = World::of(Sdk::Go);
+    write(&world, "extras/extras.go", "package extras\n\n// Sizes is how many there are.\nconst Sizes = 3\n");
+    assert_eq!(build(&world, 0)["succeeded"], true);
+    std::fs::rename(world.package().join("extras"), world.package().join("_extras")).unwrap();
+    assert_eq!(build(&world, 0)["succeeded"], true, "a person's word");
+    let models = world.package().read_dir().unwrap().map(|one| one.unwrap().file_name().into_string().unwrap());
+    let generated = models.into_iter().find(|name| name.starts_with("zz_")).unwrap();
+    let text = world.read(&generated);
+    write(&world, "_more/zz_more.go", &text);
+    refused(&world, "_more/zz_more.go");
+}

@@ -25,15 +25,16 @@ fn emitter_that_ends_the_process_with_code_0_has_not_generated() {
     attacked.assert_whole();
 }
 
-/// What is installed there decides how a JavaScript package is built.
+/// With `node_modules` a JavaScript package is built by its own script; a `go.mod` takes its directory out of the build.
 #[test]
-fn modules_that_an_emitter_installs_are_removed_and_fail_the_generation() {
-    for place in ["node_modules/typescript/bin", "azure/node_modules/x"] {
+fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
+    for (place, name) in [("node_modules/typescript/bin", "tsc"), ("azure/node_modules/x", "a.js"), ("azure", "go.mod")]
+    {
         let attacked = Attacked::by(&format!(
-            "fs.mkdirSync('{place}', {{ recursive: true }});\nfs.writeFileSync('{place}/tsc', '');"
+            "fs.mkdirSync('{place}', {{ recursive: true }});\nfs.writeFileSync('{place}/{name}', '');"
         ));
         let answer = attacked.generate().exits(1);
-        assert!(answer.stdout.contains("left installed modules"), "{}", answer.stdout);
+        assert!(answer.stdout.contains("would decide how the package is built"), "{}", answer.stdout);
         attacked.assert_whole();
     }
 }
