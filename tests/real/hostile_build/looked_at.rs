@@ -67,3 +67,33 @@ fn go_file_that_is_in_no_package_of_the_module_is_not_a_success() {
     write(&world, "_more/zz_more.go", &text);
     refused(&world, "_more/zz_more.go");
 }
+
+#[test]
+fn java_source_is_compiled_whatever_the_pom_skips_and_whatever_class_lies_among_the_resources() {
+    let world = World::of(Sdk::Java);
+    let model = "src/main/java/com/azure/widget/models/Part.java";
+    let text = world.read(model);
+    let end = text.rfind('}').unwrap();
+    write(&world, model, &format!("{}    int defect = \"none\";\n}}\n", &text[..end]));
+    let pom = world.read("pom.xml");
+    let skip = "<properties>\n    <maven.main.skip>true</maven.main.skip>\n";
+    let skipped = if pom.contains("<properties>") {
+        pom.replacen("<properties>", skip, 1)
+    } else {
+        pom.replace("</project>", &format!("  {skip}  </properties>\n</project>"))
+    };
+    write(&world, "pom.xml", &skipped);
+    let sources = world.package().join("src/main/java");
+    let mut left = vec![sources.clone()];
+    while let Some(directory) = left.pop() {
+        for entry in std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
+            let class = entry.strip_prefix(&sources).unwrap().with_extension("class");
+            if entry.is_dir() {
+                left.push(entry);
+            } else {
+                write(&world, &format!("src/main/resources/{}", class.display()), "");
+            }
+        }
+    }
+    refused(&world, model);
+}
