@@ -82,7 +82,8 @@ pub(super) async fn run(
     let mut diagnostics = mypy::parse(&finished.stdout.text);
     // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up, and says why where
     // it can. Where so much was reported that some of it is not here, an error may be among what is missing.
-    let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{');
+    let reported = mypy::is_report(&finished.stdout.text);
+    let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && reported;
     let said_why = diagnostics.iter().any(|one| !mypy::goes_on_after(one));
     if finished.stdout.omitted_bytes > 0 {
         let message = "mypy reports more errors than are read; what is missing cannot be told".to_owned();
