@@ -1,6 +1,8 @@
 //! A package that has errors before a run: only what is new counts, and only where the request is not about failures.
 
+use bailiwick_tests::played::{call, calls, patched};
 use bailiwick_tests::{Sdk, World};
+use serde_json::json;
 
 /// An error of types that no edit of a run touches.
 const OLD: &str = "\n\ndef _count() -> int:\n    return \"many\"\n";
@@ -81,6 +83,29 @@ fn repair_follows_the_regenerated_code_and_leaves_errors_from_before_unless_they
     assert!(message.contains("no worse than before: 1 known error, none new"), "{message}");
     let patched = world.read("azure/widget/models/_patch.py");
     assert!(patched.contains("WidgetAnalysis") && !patched.contains("AnalyzeResult"), "{patched}");
+}
+
+#[test]
+fn repair_that_leaves_the_error_it_was_asked_for_is_no_success() {
+    let world = World::new();
+    let path = world.package().join("azure/widget/operations/_patch.py");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("part.stock_count", "part.stock_cuont")).unwrap();
+    world.commit();
+    let before = world.snapshot();
+    let (old, new) = ("Return one line for each part, for people.", "Return one line for each part.");
+    let file = "sdk/azure/widget/operations/_patch.py";
+    let edit = || {
+        let edit = call("CodePatch", json!({ "filePath": file, "oldContent": old, "newContent": new }));
+        calls(vec![edit, patched()])
+    };
+    for errors in [&[][..], &["--errors", "please make the package build"]] {
+        let answer = world.played("fix", errors, vec![edit()]).exits(1).json();
+        assert_ne!(answer["outcome"], "success", "{answer:#}");
+        assert_eq!(answer["buildResult"]["success"], false, "{answer:#}");
+        assert!(answer["buildResult"]["errorMessages"].to_string().contains("stock_cuont"), "{answer:#}");
+        before.assert_same(&world.snapshot());
+    }
 }
 
 #[test]

@@ -72,6 +72,12 @@ impl World {
     /// `package customize` with a model that a test plays. Every turn has to be asked for, and no other.
     #[must_use]
     pub fn customize_played(&self, request: &str, further: &[&str], turns: Vec<Turn<'_>>) -> Answer {
+        self.played("customize", &[&["--customization-request", request], further].concat(), turns)
+    }
+
+    /// A command of `package` with such a model.
+    #[must_use]
+    pub fn played(&self, command: &str, further: &[&str], turns: Vec<Turn<'_>>) -> Answer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let model = format!("openai-compatible:m@http://{address}/v1");
@@ -92,11 +98,9 @@ impl World {
                     });
                 }
             });
-            let arguments = [&["--model", &model], further].concat();
             let package = self.package();
-            let mut all = vec!["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
-            all.extend(["--customization-request", request]);
-            all.extend(arguments);
+            let begin = ["--json", "package", command, "--package-path", package.to_str().unwrap(), "--model", &model];
+            let all = [&begin[..], further].concat();
             // A run of an agent is for a person at work.
             let answer = self.bailiwick_with(&all, &[("CI", "")]);
             over.store(true, Ordering::SeqCst);

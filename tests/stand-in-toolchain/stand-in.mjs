@@ -180,6 +180,8 @@ function update() {
   }
   hostile();
   says("wrote the generated code of the fixture");
+  // The last word of the real one, when the compiler and the emitter have returned.
+  process.stdout.write("generation complete\n");
 }
 
 /** Of packages in other languages it knows no generated code: they get what they bring (`further`). */

@@ -1,6 +1,7 @@
 //! How this program came onto the machine, told by what lies beside it, and how something else can start it later.
 
 use crate::exit::{Error, Result};
+use bailiwick_base::programs::find_program;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -162,10 +163,7 @@ fn cache_home() -> Option<PathBuf> {
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|directory| directory.join(program))
-        .find(|found| found.is_absolute() && found.is_file())
+    find_program(program, &std::env::var_os("PATH")?)
 }
 
 #[cfg(test)]

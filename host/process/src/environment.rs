@@ -1,8 +1,9 @@
 //! The few variables of the caller that a child may see.
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::ffi::OsString;
+
+use bailiwick_base::programs::absolute_entries;
 
 /// Names that pass. Each says where something is, who the user is or how text is written; none is
 /// known to hold a secret, and none makes a program load code. Proxy variables are left out because
@@ -53,15 +54,6 @@ fn scrub(variables: impl Iterator<Item = (OsString, OsString)>) -> (BTreeMap<OsS
     }
     dropped.sort();
     (kept, dropped)
-}
-
-/// The entries of a `PATH` that are absolute. The others are looked up in the working directory, which an agent or a
-/// repository may write.
-#[must_use]
-pub fn absolute_entries(path: &OsStr) -> OsString {
-    let absolute: Vec<_> = std::env::split_paths(path).filter(|entry| Path::is_absolute(entry)).collect();
-    // Joining what splitting gave cannot meet a separator inside an entry.
-    std::env::join_paths(absolute).unwrap_or_default()
 }
 
 #[cfg(test)]

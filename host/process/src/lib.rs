@@ -38,7 +38,7 @@ mod wire;
 
 pub use command::{Command, Confinement, Limits, Measured, Network, PROXY_PORT, Rules, system_paths};
 pub use door::Door;
-pub use environment::{absolute_entries, scrubbed_environment};
+pub use environment::scrubbed_environment;
 pub use error::ProcessError;
 pub use helper::{HELPER_ARGUMENT, confined_main};
 pub use outcome::{Captured, Exit, Finished, Stream};

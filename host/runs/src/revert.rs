@@ -64,16 +64,14 @@ impl Store {
             // A person was to edit: its own leftovers do not decide what may be undone.
             images.after = None;
         }
-        let aside = if let Some(after) = &images.after {
+        if let Some(after) = &images.after {
             let paths = edited(&record, &images.before, after)?;
             if !paths.is_empty() {
                 return Err(StoreError::Edited { id: id.clone(), paths: paths.into_iter().collect() });
             }
-            None
-        } else {
-            // Nothing tells what is the run's and what a person's, so all of it is saved.
-            Some(self.aside(id))
-        };
+        }
+        // What somebody saves from here on.
+        let aside = Some(self.aside(id));
         {
             let _store = StoreLock::exclusive(&self.state)?;
             record = self.state.existing(id)?;
@@ -129,7 +127,7 @@ impl Store {
             }
         }
         let scratch = self.state.scratch(&record.id);
-        let mut restorer = Restorer::new(&objects, &record.id, taken, aside, scratch);
+        let mut restorer = Restorer::new(&objects, &record.id, taken, aside, scratch).knowing(images.after.as_ref());
         restorer.roots(&goals)?;
         Ok(restorer.report())
     }

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bailiwick_base::files::plain;
+use bailiwick_base::programs::find_program;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::OnProgress;
 use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
-use super::find_program;
 use super::install::{Installer, Purpose, Step};
 use super::node::write;
 use super::registries::Manager;

@@ -12,6 +12,7 @@ mod managers;
 mod words;
 
 use bailiwick_base::files::plain;
+use bailiwick_base::programs::find_program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::future::pending;
@@ -26,7 +27,6 @@ use super::cache::Failure;
 use super::children::Isolation;
 use super::environment::{for_installers, for_scripts};
 use super::error::ToolchainError;
-use super::find_program;
 use super::limits::limits;
 use super::proxy::Proxy;
 use super::registries::{Configured, HOSTS, Host, Manager, configured, hosts_of_lock, upstream};

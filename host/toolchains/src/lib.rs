@@ -32,7 +32,7 @@ mod residue;
 mod staying;
 mod typescript;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bailiwick_process::Supervisor;
 use bailiwick_sdk::tasks::Language;
@@ -468,13 +468,4 @@ impl Toolchains {
         let build = self.build_tools_with(language, directory, (node, python, java), on_progress).await?;
         Ok(Tools { build, tsp_client, emitter })
     }
-}
-
-/// The path of `program` in the entries of `path`, or `None`.
-#[must_use]
-pub fn find_program(program: &str, path: &std::ffi::OsStr) -> Option<PathBuf> {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::env::split_paths(path).filter(|entry| entry.is_absolute()).map(|entry| entry.join(program)).find(|candidate| {
-        candidate.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-    })
 }

@@ -4,10 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
+use bailiwick_base::programs::find_program;
+
 use super::OnProgress;
 use super::cache::{Cache, Key};
 use super::error::ToolchainError;
-use super::find_program;
 use super::install::Installer;
 use super::node::{Locked, Node};
 

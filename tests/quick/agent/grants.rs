@@ -3,7 +3,7 @@
 use super::desk::{Desk, NOTES, READER, READS, RESULT, WRITES, records};
 use serde_json::json;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 
 #[test]
 fn directory_beside_the_file_is_read_without_a_word() {
@@ -156,4 +156,23 @@ fn agent_file_hides_more_and_never_shows() {
     assert!(!answer.stdout.contains("remember"), "{}", answer.stdout);
     assert_eq!(desk.run(&text, &[]).exits(0).json(), "remember");
     assert!(!desk.run(&text, &["--hide", "note.txt"]).stdout.contains("remember"));
+}
+
+/// `./node_modules/.bin` on the `PATH` of a person leads into the repository in which they stand.
+#[test]
+fn key_command_that_a_relative_path_leads_to_is_not_started() {
+    let desk = Desk::new();
+    desk.write("agent.toml", &format!("{READER}{NOTES}{RESULT}"));
+    let (bin, witness) = (desk.world.base().join("node_modules/.bin"), desk.world.base().join("witness"));
+    fs::create_dir_all(&bin).unwrap();
+    let program = bin.join("pass-of-nobody");
+    fs::write(&program, format!("#!/bin/sh\ntouch '{}'\necho sk-x-1234567890\n", witness.display())).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("./node_modules/.bin:{}", std::env::var("PATH").unwrap());
+    let run = ["agent", "run", "desk/agent.toml", "--yes", "--model", "openai:gpt-5@http://127.0.0.1:9"];
+    let environment = [("PATH", path.as_str()), ("BAILIWICK_KEY_COMMAND", "pass-of-nobody show"), ("CI", "")];
+    let answer = desk.world.bailiwick_with(&run, &environment);
+    assert_ne!(answer.code, 0);
+    assert!(answer.stderr.contains("pass-of-nobody"), "{}", answer.stderr);
+    assert!(!witness.exists(), "{}", answer.stderr);
 }

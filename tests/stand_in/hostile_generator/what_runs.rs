@@ -16,6 +16,29 @@ fn location_of_the_specification_stays_what_it_was() {
     attacked.assert_whole();
 }
 
+/// The emitter runs in the process of `tsp-client`, so what ends the one ends the other.
+#[test]
+fn emitter_that_ends_the_process_with_code_0_has_not_generated() {
+    let attacked = Attacked::by("fs.rmSync('azure/widget/models/_models.py');\nprocess.exit(0);");
+    let answer = attacked.generate().exits(1);
+    assert!(answer.stdout.contains("before the generation was complete"), "{}", answer.stdout);
+    attacked.assert_whole();
+}
+
+/// With `node_modules` a JavaScript package is built by its own script; a `go.mod` takes its directory out of the build.
+#[test]
+fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
+    for (place, name) in [("node_modules/typescript/bin", "tsc"), ("azure/node_modules/x", "a.js"), ("azure", "go.mod")]
+    {
+        let attacked = Attacked::by(&format!(
+            "fs.mkdirSync('{place}', {{ recursive: true }});\nfs.writeFileSync('{place}/{name}', '');"
+        ));
+        let answer = attacked.generate().exits(1);
+        assert!(answer.stdout.contains("would decide how the package is built"), "{}", answer.stdout);
+        attacked.assert_whole();
+    }
+}
+
 /// In a workflow no person looks between a check and the next step.
 #[test]
 fn workflow_accepts_nothing_that_a_hostile_generator_left() {

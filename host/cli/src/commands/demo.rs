@@ -4,6 +4,7 @@ use super::package;
 use super::package::Target;
 use crate::exit::{Code, Error, Result};
 use crate::{output, places, runtime};
+use bailiwick_base::programs;
 use bailiwick_customize::driver::{Customizer, Request, Single};
 use bailiwick_customize::machine::{EditScope, Keep, Outcome};
 use bailiwick_customize::response::Response;
@@ -14,7 +15,6 @@ use bailiwick_runs::Store;
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
@@ -170,14 +170,16 @@ fn unchanged(base: &Path) -> Result<bool> {
 }
 
 fn git(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
-    let output = Command::new("git")
+    let not_started = |error: std::io::Error| Error::usage(format!("cannot start `git`: {error}")).hint("install git");
+    let output = programs::command("git")
+        .map_err(not_started)?
         .args(arguments)
         .current_dir(directory)
         // Hooks of a person's own would run with it, and no child gets keys.
         .env_clear()
         .envs(scrubbed_environment().0)
         .output()
-        .map_err(|error| Error::usage(format!("cannot start `git`: {error}")).hint("install git"))?;
+        .map_err(not_started)?;
     if !output.status.success() {
         let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         return Err(Error::failed(format!("`git {}` failed: {words}", arguments.join(" "))));

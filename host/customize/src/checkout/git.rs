@@ -6,8 +6,7 @@ use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use bailiwick_process::absolute_entries;
-use bailiwick_toolchains::find_program;
+use bailiwick_base::programs::{absolute_entries, find_program};
 
 use super::error::CheckoutError;
 

@@ -2,7 +2,8 @@
 //!
 //! A copy and not the package: nothing of a run may depend on putting a repository back and forth in the middle. A run
 //! whose request is about a failure compares nothing: what failed before is what it is to mend. A repair without a request
-//! follows the regenerated code: what failed before counts where a person named it, or where nothing else is left to mend.
+//! follows the regenerated code: what failed before counts where a person named it, or where the regeneration broke nothing
+//! else. The first build says which, before any edit of the code: no edit of an agent decides what it has to mend.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -43,17 +44,38 @@ fn names(seen: &str, error: &Diagnostic) -> bool {
 impl Session<'_> {
     /// A build without the errors that were there before the run, and these.
     pub(super) async fn compared(&mut self, built: Built, state: &State) -> Result<(Built, Before), CustomizeError> {
+        if self.old_errors_count {
+            return Ok((built, Before::default()));
+        }
+        let decides = state.aim() == Aim::Repair && !state.code_landed();
+        match self.told_apart(&built, state).await? {
+            Some((rest, before)) if !decides || rest.verdict == Verdict::Failed => {
+                if !before.known.is_empty() {
+                    let known = before.known.len();
+                    self.customizer.progress.say(&format!("{known} of the errors were there before the run"));
+                }
+                Ok((rest, before))
+            }
+            _ => {
+                self.old_errors_count = decides;
+                Ok((built, Before::default()))
+            }
+        }
+    }
+
+    /// What of a build is new, and what was there before; `None` where nothing is left out.
+    async fn told_apart(&mut self, built: &Built, state: &State) -> Result<Option<(Built, Before)>, CustomizeError> {
         let Some(errors) = self.language.compares().filter(|_| built.verdict == Verdict::Failed) else {
-            return Ok((built, Before::default()));
+            return Ok(None);
         };
-        if !self.compares(state, &built)? {
-            return Ok((built, Before::default()));
+        if !self.compares(state, built)? {
+            return Ok(None);
         }
         let baseline = match self.baseline.take() {
             Some(baseline) => baseline,
             None => match self.take_baseline(errors).await? {
                 Some(baseline) => baseline,
-                None => return Ok((built, Before::default())),
+                None => return Ok(None),
             },
         };
         let built = match errors {
@@ -61,9 +83,9 @@ impl Session<'_> {
                 self.customizer.progress.say("building once more with every error, to tell what is new");
                 let all = self.building().build_with_all_errors().await?;
                 // A build that failed has failed.
-                if all.verdict == Verdict::Failed { all } else { built }
+                if all.verdict == Verdict::Failed { all } else { built.clone() }
             }
-            Errors::All | Errors::Shown => built,
+            Errors::All | Errors::Shown => built.clone(),
         };
         let repairs = state.aim() == Aim::Repair;
         let (open, lasting): (Vec<Diagnostic>, Vec<Diagnostic>) = built
@@ -82,17 +104,8 @@ impl Session<'_> {
         let mut rest = lasting;
         rest.extend(compared.rest);
         let verdict = if rest.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
-        if repairs && !state.code_landed() && verdict == Verdict::Passed {
-            // Nothing is new, and nothing was repaired: a failing build does not count as a repair.
-            self.baseline = Some(baseline);
-            return Ok((built, Before::default()));
-        }
-        if !before.known.is_empty() {
-            let known = before.known.len();
-            self.customizer.progress.say(&format!("{known} of the errors were there before the run"));
-        }
         self.baseline = Some(baseline);
-        Ok((Built { verdict, diagnostics: rest, ..built }, before))
+        Ok(Some((Built { verdict, diagnostics: rest, ..built }, before)))
     }
 
     /// Whether errors from before the run are left to the person: the build is the language's own, and the request is known

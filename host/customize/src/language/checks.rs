@@ -29,10 +29,12 @@ pub struct Checks {
     pub left_out: Option<Said>,
     /// The type checker that the repository runs.
     pub pinned: Option<Pinned>,
+    /// The package's own build script, where its language has such scripts; empty where the commit has none.
+    pub script: Option<String>,
 }
 
 /// Nothing said about checks.
-static PLAIN: Checks = Checks { left_out: None, pinned: None };
+static PLAIN: Checks = Checks { left_out: None, pinned: None, script: None };
 
 /// By what a build judges a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,20 +9,12 @@ use bailiwick_base::files::{FileError, Tree, TreeError, Type};
 const LARGEST: u64 = 64 * 1024 * 1024;
 
 /// Directories that hold no source of the package.
-const SKIPPED: &[&str] = &[
-    ".git",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".tox",
-    ".venv",
-    "TempTypeSpecFiles",
-    "__pycache__",
-    "build",
-    "dist",
-    "node_modules",
-    "target",
-    "venv",
-];
+const SKIPPED: &[&str] =
+    &[".git", ".mypy_cache", ".pytest_cache", ".tox", ".venv", "TempTypeSpecFiles", "__pycache__", "node_modules"];
+
+/// What tools make at the top of a package and in its samples and tests. Elsewhere these are names of the package's own, as in
+/// `src/main/java/com/azure/build`.
+const MADE: [&str; 4] = ["build", "dist", "target", "venv"];
 
 /// What MSBuild writes beside a project file.
 const BESIDE_PROJECTS: [&str; 2] = ["bin", "obj"];
@@ -89,8 +81,10 @@ pub(crate) fn is_aside(path: &str) -> bool {
 fn enters(path: &Path, beside: &[OsString]) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     let has_project = || beside.iter().any(|name| Path::new(name).extension().is_some_and(|kind| kind == "csproj"));
-    // Below the sources these are names of the package's own, as in `src/main/java/com/azure/build`.
-    let skipped = SKIPPED.contains(&name) && !(path.starts_with("src") && path != Path::new("src"))
+    let is_of_sources = path.starts_with("src") && path != Path::new("src");
+    let is_at_top = || path.components().count() == 1;
+    let skipped = SKIPPED.contains(&name) && !is_of_sources
+        || MADE.contains(&name) && !is_of_sources && (is_at_top() || path.to_str().is_some_and(is_aside))
         || BESIDE_PROJECTS.contains(&name) && has_project();
     !skipped
 }
@@ -114,8 +108,10 @@ mod tests {
     #[test]
     fn what_tools_made_is_left_out_and_sources_of_the_same_name_are_not() {
         let directory = tempfile::tempdir().unwrap();
-        let sources = ["bin/run.py", "src/W.csproj", "src/main/java/com/azure/build/target/A.java"];
-        for file in ["target/classes/A.java", "build/x.py", "src/obj/A.cs", "src/bin/B.cs"].iter().chain(&sources) {
+        let sources =
+            ["azure/w/build/x.py", "bin/run.py", "src/W.csproj", "src/main/java/com/azure/build/target/A.java"];
+        let made = ["target/classes/A.java", "build/x.py", "samples/v1/dist/a.ts", "src/obj/A.cs", "src/bin/B.cs"];
+        for file in made.iter().chain(&sources) {
             let path = directory.path().join(file);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();

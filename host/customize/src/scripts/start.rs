@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bailiwick_base::programs::find_program;
 use bailiwick_process::{Exit, ProcessError};
 
 use super::command;
@@ -11,7 +12,7 @@ use super::error::ScriptError;
 use super::file::Script;
 use crate::language::LanguageService;
 use crate::shown::{Shown, shown};
-use bailiwick_toolchains::{BuildTools, Child, Children, find_program};
+use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);

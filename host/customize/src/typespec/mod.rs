@@ -13,6 +13,7 @@ mod client_file;
 mod copy;
 mod customization_class;
 mod error;
+mod installed;
 mod location;
 mod own_parts;
 mod placed;

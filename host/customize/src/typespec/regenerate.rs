@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 
 use bailiwick_base::files::Tree;
 use bailiwick_process::Finished;
+use bailiwick_sdk::diagnostics::maven::without_colours;
 use bailiwick_sdk::diagnostics::{PathMap, typespec};
 use bailiwick_sdk::tasks::{Diagnostic, Severity};
 use serde_yaml_ng::Value;
 
 use super::error::TypespecError;
+use super::installed::Installed;
 use super::location::last_part;
 use super::own_parts;
 use super::placed::{misplaced, missing_options};
@@ -25,7 +27,10 @@ use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
 
 /// Where `tsp-client` puts its copy of the project, inside the package.
-const COPY: &str = "TempTypeSpecFiles";
+pub(super) const COPY: &str = "TempTypeSpecFiles";
+
+/// What the locked `tsp-client` says last.
+const COMPLETE: &str = "generation complete";
 
 /// A copy takes a second, a large service's client some minutes.
 const DEADLINE: Duration = Duration::from_secs(10 * 60);
@@ -140,23 +145,31 @@ impl<'a> Steps<'a> {
         let existing = existing(&configuration(&project.directory)?, &self.tools.emitter.name);
         let &Regeneration { language, customizations, .. } = self.regeneration;
         let before = Before::read(&project.package, language, existing, customizations, &updated)?;
+        let installed = Installed::of(before.package())?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
         let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;
-        let ended = matches!(&generated, Ok(finished) if finished.exit.is_success());
+        let ended = matches!(&generated, Ok(finished) if finished.exit.is_success() && is_complete(finished));
         before.restore_former(language)?;
         if !ended {
             before.restore_generated()?;
             before.remove_new(language)?;
         }
+        let installed = installed.remove_further(before.package())?;
         let generated = generated?;
         let mut log = self.log_of(&generated);
         if !ended {
             return Ok(self.failed(self.errors_of(&generated), put_back, log));
         }
         let mut diagnostics = self.diagnostics_of(&generated);
+        if !installed.is_empty() {
+            before.restore_generated()?;
+            before.remove_new(language)?;
+            diagnostics.extend(installed);
+            return Ok(self.failed(diagnostics, put_back, log));
+        }
         if let Some(misplaced) = misplaced(&before, language)? {
             before.remove_misplaced(misplaced.directories(), language)?;
             before.restore_generated()?;
@@ -274,13 +287,18 @@ impl<'a> Steps<'a> {
         let mut diagnostics = self.diagnostics_of(finished);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let words = typespec::last_words(&finished.stdout.text, &finished.stderr.text, &self.paths);
+            let how = if finished.exit.is_success() {
+                "the process of `tsp-client` ended before the generation was complete, as where the emitter ends it"
+            } else {
+                "`tsp-client` failed"
+            };
             diagnostics.push(Diagnostic {
                 severity: Severity::Error,
                 file: None,
                 line: None,
                 column: None,
                 code: None,
-                message: format!("`tsp-client` failed ({}): {words}", finished.exit),
+                message: format!("{how} ({}): {words}", finished.exit),
                 symbol: None,
                 tool: "tsp-client".to_owned(),
             });
@@ -304,6 +322,12 @@ impl<'a> Steps<'a> {
     fn remove_copy(&self) -> Result<(), TypespecError> {
         Ok(Tree::open(&self.regeneration.project.package)?.remove(COPY)?)
     }
+}
+
+/// Whether `tsp-client` said that the compiler and the emitter have returned. The emitter runs in its process: one that ends
+/// the process in the middle decides the exit code, too.
+fn is_complete(finished: &Finished) -> bool {
+    finished.stdout.text.lines().any(|line| without_colours(line).trim_end().ends_with(COMPLETE))
 }
 
 /// Generated files with code in them that a person wrote, sorted: the emitter takes it over where it is told to update files.

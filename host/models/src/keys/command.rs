@@ -5,9 +5,10 @@
 
 use std::ffi::OsStr;
 use std::io::Read as _;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use bailiwick_base::programs;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -121,12 +122,12 @@ impl KeyCommand {
     /// It cannot be started, does not succeed, prints nothing or too much, or takes too long; then it is ended.
     pub fn run(&self, limits: Limits) -> Result<String, CommandFault> {
         let program = || self.words[0].clone();
-        let mut command = Command::new(&self.words[0]);
+        let start = |error: std::io::Error| CommandFault::Start { program: program(), reason: error.to_string() };
+        let mut command = programs::command(&self.words[0]).map_err(start)?;
         command.args(&self.words[1..]).stdin(Stdio::null()).stdout(Stdio::piped());
         for variable in super::variables() {
             command.env_remove(variable);
         }
-        let start = |error: std::io::Error| CommandFault::Start { program: program(), reason: error.to_string() };
         let mut child = command.spawn().map_err(start)?;
         let outcome = match child.stdout.take() {
             Some(stdout) => collect(&mut child, stdout, limits),

@@ -3,6 +3,8 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
+use bailiwick_base::files::failpoint::{arm_calls, disarm};
+
 use super::{Scene, assert_same, assert_tidy, finish, mode, request, status, tree, work};
 use crate::{Status, StoreError};
 
@@ -30,6 +32,26 @@ fn pending_run_is_undone_byte_for_byte() {
     assert!(reverted.removed.contains(&"sdk/added/one/two/three.py".to_owned()), "{reverted:?}");
     assert_eq!(reverted.left, [""; 0]);
     assert!(matches!(store.revert(&id), Err(StoreError::WrongStatus { status: Status::Reverted, .. })));
+}
+
+/// Between the look at what was edited and the restore lies the time that the look takes.
+#[test]
+fn what_a_person_saves_while_a_revert_is_at_work_is_kept() {
+    for (name, words) in [("setup.py", "changed by the run"), ("azure/added.py", "added by the run")] {
+        let scene = Scene::new();
+        let run = scene.begin();
+        fs::write(scene.sdk().join(name), words).unwrap();
+        fs::write(scene.sdk().join("azure/other.py"), "by the run").unwrap();
+        let id = finish(run);
+        let path = scene.sdk().join(name);
+        // The first step that changes something: the record says that the revert has begun.
+        arm_calls(vec![(0, Box::new(move || fs::write(path, "a person's").unwrap()))]);
+        let reverted = scene.store().revert(&id).unwrap();
+        disarm();
+        let aside = reverted.set_aside.expect("a copy is named");
+        assert_eq!(fs::read(aside.join("sdk").join(name)).unwrap(), b"a person's");
+        assert!(!aside.join("sdk/azure/other.py").exists(), "what the run left needs no copy");
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use bailiwick_base::files::{self, Facts, Type};
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
+use super::manifest::Manifest;
 use super::room::{Progress, Room, is_full};
 use super::skip::Skip;
 use super::want::{ModeRule, Rest, TimeRule, Want, Wants};
@@ -28,7 +29,7 @@ use crate::record::Reverted;
 /// Passes before the restore gives up because another process keeps writing.
 const PASSES: u32 = 12;
 
-/// Where a copy is kept of all that a restore overwrites or removes. Which of it the run wrote, and which a person beside
+/// Where a copy is kept of all that a restore overwrites or removes, but for what is known to be as the run left it. Which of it the run wrote, and which a person beside
 /// the run, nothing tells for certain: times of files say when they were changed and not by whom, and those of a directory
 /// that was moved in are old.
 #[derive(Debug, Clone)]
@@ -53,6 +54,8 @@ pub(crate) struct Restorer<'a> {
     pub(super) taken: Moment,
     pub(super) counter: u64,
     pub(super) aside: Option<Aside>,
+    /// What the run left, where it is known: that needs no copy.
+    pub(super) left: Option<&'a Manifest>,
     /// What the run's own directory has for its work, and nothing is lost with.
     pub(super) scratch: PathBuf,
     pub(super) room: Room,
@@ -97,6 +100,7 @@ impl<'a> Restorer<'a> {
             taken,
             counter: 0,
             aside,
+            left: None,
             scratch,
             room: Room::Enough,
             held: Held::default(),
@@ -106,6 +110,11 @@ impl<'a> Restorer<'a> {
             skip: Skip::default(),
             root: "",
         }
+    }
+
+    /// With what the run left.
+    pub(crate) fn knowing(self, left: Option<&'a Manifest>) -> Self {
+        Self { left, ..self }
     }
 
     /// Makes every directory what is wanted of it. Nothing waits for the disk: a restore that was cut short is begun

@@ -10,6 +10,7 @@ use std::path::Path;
 use bailiwick_base::files::{self, Facts, Type};
 use rustix::io::Errno;
 
+use super::node::Content;
 use super::restore::Restorer;
 use super::room::Room;
 use super::walk::DEPTH;
@@ -284,10 +285,34 @@ impl Restorer<'_> {
         }
     }
 
+    /// Whether a file or link is what the run left there.
+    fn is_as_left(&self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<bool, StoreError> {
+        let names: Vec<OsString> = path.split('/').map(OsString::from).collect();
+        let Some(left) = self.left else { return Ok(false) };
+        let Some(node) = left.root(self.root).and_then(|root| root.node.find(&names)) else { return Ok(false) };
+        match &node.content {
+            Content::Symlink(target) => Ok(files::link_target(parent, name).is_ok_and(|now| now == *target)),
+            Content::File(digest) => {
+                let (file, opened) = match files::open_file(parent, name) {
+                    Err(Errno::ACCESS | Errno::LOOP) => return Ok(false),
+                    other => other.map_err(self.failed("open", path))?,
+                };
+                if node.facts.is_some_and(|facts| facts.vouches_for(left.taken, &opened)) {
+                    return Ok(true);
+                }
+                let mut buffer = vec![0; 64 * 1024];
+                let read = content::stream(&file, &opened, &mut buffer, |_| Ok(()))
+                    .map_err(|error| StoreError::io("read", self.shown(path), error))?;
+                Ok(!read.torn && read.digest == *digest)
+            }
+            _ => Ok(false),
+        }
+    }
+
     /// Keeps a copy of one file or link. A full disk keeps nothing back: the restore counts more.
     fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<(), StoreError> {
         let Some(aside) = &self.aside else { return Ok(()) };
-        if name.as_encoded_bytes().starts_with(self.prefix.as_bytes()) {
+        if name.as_encoded_bytes().starts_with(self.prefix.as_bytes()) || self.is_as_left(parent, name, path)? {
             return Ok(());
         }
         let mut target = aside.directory.clone();

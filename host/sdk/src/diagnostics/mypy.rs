@@ -17,31 +17,47 @@ struct Line {
     severity: String,
 }
 
-/// Errors of `mypy --output json`: one JSON object per line, columns from 0. Notes explain other lines and are left out.
+/// Errors of `mypy --output json`: one JSON object per line, columns from 0. Notes explain other lines and are left out. A line
+/// of the kind that cannot be read, as with half of a surrogate pair in it, is an error without a place: it may tell of one.
 #[must_use]
 pub fn parse(output: &str) -> Vec<Diagnostic> {
     output
         .lines()
-        .filter_map(|line| serde_json::from_str::<Line>(line).ok())
-        .filter(|line| line.severity == "error")
-        .map(|line| Diagnostic {
-            severity: Severity::Error,
-            file: Some(format!("sdk/{}", line.file.replace('\\', "/"))),
-            line: u32::try_from(line.line).ok().filter(|&line| line > 0),
-            column: line
-                .column
-                .checked_add(1)
-                .and_then(|column| u32::try_from(column).ok())
-                .filter(|&column| column > 0),
-            symbol: symbol(&line.message),
-            message: match line.hint {
-                Some(hint) => format!("{} ({})", one_line(&line.message), one_line(&hint)),
-                None => one_line(&line.message),
-            },
-            code: line.code,
-            tool: "mypy".to_owned(),
+        .filter(|line| line.starts_with('{'))
+        .filter_map(|line| match serde_json::from_str::<Line>(line) {
+            Ok(line) => (line.severity == "error").then(|| diagnostic(line)),
+            Err(_) => {
+                let said: String = one_line(line).chars().take(LONGEST).collect();
+                let message = format!("mypy said what cannot be read: {said}");
+                Some(Diagnostic::without_place("mypy", "mypy", message))
+            }
         })
         .collect()
+}
+
+/// Whether an output reports something, be it a note.
+#[must_use]
+pub fn is_report(output: &str) -> bool {
+    output.lines().any(|line| serde_json::from_str::<Line>(line).is_ok())
+}
+
+/// As much of a line is shown as says what it is about.
+const LONGEST: usize = 200;
+
+fn diagnostic(line: Line) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{}", line.file.replace('\\', "/"))),
+        line: u32::try_from(line.line).ok().filter(|&line| line > 0),
+        column: line.column.checked_add(1).and_then(|column| u32::try_from(column).ok()).filter(|&column| column > 0),
+        symbol: symbol(&line.message),
+        message: match line.hint {
+            Some(hint) => format!("{} ({})", one_line(&line.message), one_line(&hint)),
+            None => one_line(&line.message),
+        },
+        code: line.code,
+        tool: "mypy".to_owned(),
+    }
 }
 
 fn one_line(text: &str) -> String {
@@ -141,7 +157,8 @@ mod fuzzing {
             for one in found {
                 assert!(!one.message.contains(['\n', '\r', '\u{2028}']), "{one:?}");
                 assert!(one.line != Some(0) && one.column != Some(0), "{one:?}");
-                assert!(one.file.is_some_and(|file| file.starts_with("sdk/") && !file.contains('\\')));
+                let is_whole = one.code.as_deref() != Some("mypy");
+                assert!(one.file.map_or(!is_whole, |file| file.starts_with("sdk/") && !file.contains('\\')));
             }
         });
     }
@@ -167,6 +184,15 @@ not JSON
         assert_eq!(found[1].line, None);
         assert_eq!(found[1].column, None);
         assert_eq!(found[1].message, "two lines (See x)");
+    }
+
+    #[test]
+    fn line_that_cannot_be_read_is_an_error_and_no_report() {
+        let line = r#"{"file": "a.py", "line": 3, "column": 0, "message": "TypedDict \"Row\" has no key \"\ud800\"", "hint": null, "code": "typeddict-item", "severity": "error"}"#;
+        let found = parse(line);
+        assert_eq!((found.len(), found[0].is_error(), found[0].file.as_deref()), (1, true, None));
+        assert!(!goes_on_after(&found[0]) && !is_report(line));
+        assert!(is_report(&line.replace("\\ud800", "price")));
     }
 
     #[test]

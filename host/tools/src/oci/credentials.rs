@@ -278,7 +278,7 @@ mod tests {
             let path = directory.path().join(format!("docker-credential-{name}"));
             std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-            match (helper::ask_at(&path, "h", limits), expected) {
+            match (helper::ask_at(path.to_str().unwrap(), "h", limits), expected) {
                 (Ok(found), Ok(expected)) => assert!(found == expected, "{script}"),
                 (Err(error), Err(part)) => {
                     let text = error.to_string();

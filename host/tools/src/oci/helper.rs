@@ -4,11 +4,11 @@
 //! the process group of this program. It is given the registry's host on its stdin and nothing on its command line.
 
 use super::credentials::{Credential, CredentialError};
+use bailiwick_base::programs;
 use rustix::event::{PollFd, PollFlags, poll};
 use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often it is looked whether the program has ended.
@@ -37,21 +37,18 @@ pub(super) fn ask(name: &str, host: &str, limits: Limits) -> Result<Option<Crede
     if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
         return Err(CredentialError::HelperName);
     }
-    ask_at(Path::new(&format!("docker-credential-{name}")), host, limits)
+    ask_at(&format!("docker-credential-{name}"), host, limits)
 }
 
 /// The same of a program that is named by its path, or is found in `PATH`.
-pub(super) fn ask_at(program: &Path, host: &str, limits: Limits) -> Result<Option<Credential>, CredentialError> {
-    let failed = |reason: String| CredentialError::Helper { program: program.display().to_string(), reason };
-    let passed = std::env::vars_os().filter(|(name, _)| !is_of_a_model(name));
-    let mut child = Command::new(program)
-        .arg("get")
-        .env_clear()
-        .envs(passed)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| failed(format!("cannot be started: {error}")))?;
+pub(super) fn ask_at(program: &str, host: &str, limits: Limits) -> Result<Option<Credential>, CredentialError> {
+    let failed = |reason: String| CredentialError::Helper { program: program.to_owned(), reason };
+    let not_started = |error: std::io::Error| failed(format!("cannot be started: {error}"));
+    let mut command = programs::command(program).map_err(not_started)?;
+    for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_a_model(name)) {
+        command.env_remove(name);
+    }
+    let mut child = command.arg("get").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(not_started)?;
     let outcome = collect(&mut child, host, limits);
     if outcome.is_err() {
         let _ = child.kill();

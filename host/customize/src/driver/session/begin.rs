@@ -147,6 +147,7 @@ impl<'a> Session<'a> {
             earlier_renames: Vec::new(),
             shown_renames: Vec::new(),
             baseline: None,
+            old_errors_count: false,
             waits: Waits::default(),
         })
     }

@@ -86,6 +86,8 @@ pub(super) struct Session<'a> {
     pub(super) shown_renames: Vec<Rename>,
     /// What the package was like before the run, where a build asked for it.
     pub(super) baseline: Option<Baseline>,
+    /// Whether errors from before the run are what it is to mend, so that each counts.
+    pub(super) old_errors_count: bool,
     /// How the host waited for the disk when the run began.
     waits: Waits,
 }

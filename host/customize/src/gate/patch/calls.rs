@@ -6,6 +6,7 @@
 //! edit adds counts. The tables name what is known: they are not a sandbox. What runs is confined by the operating system,
 //! and the verdicts of builds do not rest on this rule alone.
 
+mod loosened;
 mod tables;
 mod unchecked;
 
@@ -33,12 +34,13 @@ enum Why {
     Text,
     LeftOut,
     Unchecked,
+    Loosened,
 }
 
 impl Why {
     fn rule(self) -> Rule {
         match self {
-            Self::LeftOut | Self::Unchecked => Rule::CheckSilenced,
+            Self::LeftOut | Self::Unchecked | Self::Loosened => Rule::CheckSilenced,
             Self::Process | Self::Reach | Self::Inspect | Self::Text => Rule::ForbiddenCall,
         }
     }
@@ -51,6 +53,7 @@ impl Why {
             Self::Text => "runs text as code",
             Self::LeftOut => "leaves code out of the build or adds some to it",
             Self::Unchecked => "keeps code from being checked",
+            Self::Loosened => "has the checker ask nothing of what the value has",
         }
     }
 }
@@ -127,6 +130,7 @@ fn uses(language: Language, text: &str) -> Option<Vec<Use>> {
     if language == Language::Python {
         found.extend(unchecked::uses(tree.root_node(), text));
     }
+    found.extend(loosened::uses(language, tree.root_node(), text));
     // With them a name can be written in a way that its reader and these tables do not see.
     if table.escapes {
         let escapes = text.matches("\\u").count();

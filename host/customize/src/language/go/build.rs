@@ -1,6 +1,7 @@
 //! The build: `go build` and `go vet`, without a network. The package is only read; what is compiled goes to a cache in
 //! the work directory, which begins as a copy of what the modules give.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -58,7 +59,7 @@ pub(super) async fn build(
         }
     }
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        diagnostics.extend(not_compiled(&place.left_out(children).await?, package, language)?);
+        diagnostics.extend(not_compiled(&place.compiled(children).await?, package, language)?);
     }
     Ok(Built::reporting(diagnostics, log, started))
 }
@@ -79,31 +80,60 @@ fn text_of(package: &Path, file: &str) -> String {
     String::from_utf8_lossy(&content.ok().flatten().unwrap_or_default()).into_owned()
 }
 
-/// A build that leaves code out has not shown that it compiles, whatever its exit code. Files for another platform, tests,
-/// files that `go` never reads and those with a build constraint are left out as people meant it: the gate lets no agent
-/// rename a file or add a constraint.
+/// A build that leaves code out has not shown that it compiles, whatever its exit code. Customizations for another platform,
+/// tests, files that `go` never reads, those with a build constraint and those of a module of their own are left out as people
+/// meant it: the gate lets no agent rename a file or add a constraint, and no generation makes a module. Of generated files an
+/// emitter could say it for itself: names of tests and platforms count, and modules.
 fn not_compiled(
-    left_out: &[String],
+    compiled: &BTreeSet<String>,
     package: &Path,
     language: &dyn LanguageService,
 ) -> Result<Option<Diagnostic>, LanguageError> {
-    let customizations = language.customization_files(package)?;
-    let meant = |file: &str| {
-        let text = text_of(package, file);
+    let by_name = |file: &str| {
         let name = file.rsplit('/').next().unwrap_or(file);
-        // `dial_windows.go`, `dial_test.go`, `_draft.go`, `.old.go`
-        let by_name = is_of_another_platform(name) || name.ends_with("_test.go") || name.starts_with(['_', '.']);
-        by_name || text.lines().any(|line| line.starts_with("//go:build "))
+        is_of_another_platform(name) || name.ends_with("_test.go")
     };
-    let first = left_out.iter().find(|file| customizations.contains(*file) && !meant(file));
+    let meant = |file: &str| {
+        // `_draft.go`, `.old.go`, `testdata/a.go`
+        let unread = |part: &str| part.starts_with(['_', '.']) || part == "testdata";
+        by_name(file)
+            || file.split('/').any(unread)
+            || is_constrained(&text_of(package, file))
+            || has_module(package, file)
+    };
+    let (customizations, generated) = (language.customization_files(package)?, language.generated_files(package)?);
+    let own = customizations.iter().filter(|file| !meant(file));
+    let emitted = generated.iter().filter(|file| !by_name(file) && !has_module(package, file));
+    let first = own.chain(emitted).find(|file| !compiled.contains(*file));
     Ok(first.map(|file| {
         let message = "`go build` left this file out, so nothing shows that it compiles".to_owned();
         Diagnostic { file: Some(format!("sdk/{file}")), ..Diagnostic::without_place("go", "not-compiled", message) }
     }))
 }
 
-/// What `go list` prints of every file that it does not compile: one that imports `C`, above all.
-const LEFT_OUT: &str = "{{range .IgnoredGoFiles}}{{$.Dir}}/{{.}}\n{{end}}{{range .CgoFiles}}{{$.Dir}}/{{.}}\n{{end}}";
+/// Whether a build constraint stands where `go` reads one: on a line of its own before the package clause.
+fn is_constrained(text: &str) -> bool {
+    let mut in_comment = false;
+    for line in text.lines() {
+        if in_comment || line.trim_start().starts_with("/*") {
+            in_comment = !line.contains("*/");
+        } else if line.starts_with("//go:build ") {
+            return true;
+        } else if !line.trim().is_empty() && !line.trim_start().starts_with("//") {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether a file lies in a module of its own within the package's.
+fn has_module(package: &Path, file: &str) -> bool {
+    let directories = Path::new(file).ancestors().skip(1).filter(|directory| !directory.as_os_str().is_empty());
+    directories.into_iter().any(|directory| package.join(directory).join("go.mod").is_file())
+}
+
+/// What `go list` prints of every file that it compiles.
+const COMPILED: &str = "{{range .GoFiles}}{{$.Dir}}/{{.}}\n{{end}}";
 
 struct Place<'a> {
     package: &'a Path,
@@ -118,9 +148,9 @@ impl Place<'_> {
         self.go(&[verb, QUICK_GO, ALL_ERRORS, "./..."], children).await
     }
 
-    /// The package's files that are not compiled, relative to it.
-    async fn left_out(&self, children: &Children) -> Result<Vec<String>, LanguageError> {
-        let (text, _) = self.go(&["list", "-e", "-f", LEFT_OUT, "./..."], children).await?;
+    /// The package's files that are compiled, relative to it.
+    async fn compiled(&self, children: &Children) -> Result<BTreeSet<String>, LanguageError> {
+        let (text, _) = self.go(&["list", "-e", "-f", COMPILED, "./..."], children).await?;
         Ok(text.lines().filter_map(|line| line.strip_prefix("./")).map(str::to_owned).collect())
     }
 
@@ -176,26 +206,48 @@ mod tests {
     use super::super::Go;
     use super::*;
 
+    const GENERATED: &str = "// Code generated by Microsoft (R) Go Code Generator. DO NOT EDIT.\n\npackage w\n";
+
     #[test]
     fn file_that_is_not_compiled_is_not_a_success_unless_it_was_meant() {
         let directory = tempfile::tempdir().unwrap();
+        let judged = |file: &str, content: &str, compiled: &[&str]| {
+            let path = directory.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, content).unwrap();
+            let compiled = compiled.iter().map(|file| (*file).to_owned()).collect();
+            let found = not_compiled(&compiled, directory.path(), &Go).unwrap();
+            std::fs::remove_file(path).unwrap();
+            found.and_then(|one| one.file)
+        };
+        let constraint = "// A program.\n\n//go:build ignore\n\npackage main\n\nfunc main() {}\n";
+        for (file, content) in [
+            ("dial_windows.go", "package w\n\nvar x = 1\n"),
+            ("tool.go", constraint),
+            ("_draft.go", "package w\n\nvar x = 1\n"),
+            ("testdata/a.go", "package a\n\nvar x = 1\n"),
+            ("zz_models_test.go", GENERATED),
+            ("zz_models_windows.go", GENERATED),
+        ] {
+            assert_eq!(judged(file, content, &[]), None, "{file}");
+        }
         for (file, content) in [
             ("custom.go", "package w\n\nimport \"C\"\n"),
-            ("dial_windows.go", "package w\n\nvar x = 1\n"),
-            ("tool.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n"),
             ("summary_helpers.go", "package documentation\n\nvar x = 1\n"),
-            ("_draft.go", "package w\n"),
-            ("zz_models.go", "package w\n\nimport \"C\"\n"),
+            ("extras/extras.go", "package extras\n\nvar x = 1\n"),
+            ("late.go", "package w\n\n//go:build ignore\n\nvar x = 1\n"),
+            ("quoted.go", "/*\n//go:build ignore\n*/\npackage w\n\nvar x = 1\n"),
+            ("zz_models.go", GENERATED),
+            ("zz_ignored.go", &format!("//go:build ignore\n\n{GENERATED}")),
+            ("_x/zz_models.go", GENERATED),
         ] {
-            std::fs::write(directory.path().join(file), content).unwrap();
+            assert_eq!(judged(file, content, &[]), Some(format!("sdk/{file}")), "{file}");
+            assert_eq!(judged(file, content, &[file]), None, "{file}");
         }
-        let judged = |files: &[&str]| {
-            let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
-            not_compiled(&files, directory.path(), &Go).unwrap().and_then(|one| one.file)
-        };
-        assert_eq!(judged(&["dial_windows.go", "tool.go", "_draft.go", "zz_models.go"]), None);
-        assert_eq!(judged(&["tool.go", "summary_helpers.go"]).as_deref(), Some("sdk/summary_helpers.go"));
-        assert_eq!(judged(&["tool.go", "custom.go"]).as_deref(), Some("sdk/custom.go"));
+        // What `azidentity/cache` and stress tests do: a module of people in the module.
+        std::fs::create_dir_all(directory.path().join("stress")).unwrap();
+        std::fs::write(directory.path().join("stress/go.mod"), "module x\n").unwrap();
+        assert_eq!(judged("stress/run/run.go", "package main\n\nvar x = 1\n", &[]), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::Layout;
 use super::super::ran::{self, Ran};
-use super::super::{BuildRequest, Built, LanguageError, LanguageService, content_of, open_package};
+use super::super::{BuildRequest, Built, Judged, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
 use bailiwick_toolchains::{BuildTools, Child, Children, TypeScript};
 
@@ -112,6 +112,10 @@ impl Way {
             Self::Compiler { script, configuration } => {
                 let mut arguments = vec![script.clone().into_os_string(), "-p".into(), configuration.into()];
                 arguments.extend(["--noEmit", "--pretty", "false", "--listFiles"].map(OsString::from));
+                if knows_no_check(script) {
+                    // Stronger than what a configuration says, which an emitter may write.
+                    arguments.extend(["--noCheck", "false"].map(OsString::from));
+                }
                 arguments
             }
             Self::Script { npm } => {
@@ -126,11 +130,13 @@ impl Way {
 /// A copy of the package with its dependencies in place.
 struct Place {
     layout: Layout,
+    /// Whether the package's own build script may build it.
+    scripted: bool,
 }
 
 impl Place {
     fn make(request: BuildRequest<'_>, root: &Path, typescript: &TypeScript) -> Result<Self, LanguageError> {
-        let place = Self { layout: Layout::copied(request, root, &NOT_COPIED)? };
+        let place = Self { layout: Layout::copied(request, root, &NOT_COPIED)?, scripted: is_scripted(&request) };
         let own = request.place.join("node_modules");
         // What is installed above the package is found above the copy, too.
         let modules =
@@ -155,7 +161,7 @@ impl Place {
 
     fn way(&self, typescript: &TypeScript) -> Option<Way> {
         if self.layout.original.join("node_modules").is_dir()
-            && has_build_script(&self.layout.original)
+            && self.scripted
             && let Some(npm) = &typescript.npm
         {
             return Some(Way::Script { npm: npm.clone() });
@@ -190,11 +196,28 @@ fn referred(package: &Path, configuration: &str) -> Option<String> {
     found.iter().find(of_sources).or(found.first()).cloned()
 }
 
-fn has_build_script(package: &Path) -> bool {
-    let manifest = open_package(package).and_then(|package| content_of(&package, "package.json"));
-    let manifest = manifest.ok().flatten().unwrap_or_default();
-    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap_or_default();
-    manifest["scripts"]["build"].is_string()
+/// Whether the package has a build script that counts. After a run the commit has to have the same: an emitter writes
+/// `package.json`, and what judges a build is never written by what is judged.
+fn is_scripted(request: &BuildRequest<'_>) -> bool {
+    let manifest = open_package(request.place).and_then(|package| content_of(&package, "package.json"));
+    let script = build_script(&manifest.ok().flatten().unwrap_or_default());
+    let recorded = request.checks.script.as_ref().filter(|_| request.judged == Judged::AfterEdits);
+    script.is_some_and(|script| recorded.is_none_or(|recorded| *recorded == script))
+}
+
+/// The build script of a `package.json`.
+pub(super) fn build_script(manifest: &[u8]) -> Option<String> {
+    let manifest: serde_json::Value = serde_json::from_slice(manifest).ok()?;
+    manifest["scripts"]["build"].as_str().map(str::to_owned)
+}
+
+/// Whether `typescript/bin/tsc` is of a version that has the option `noCheck`: 5.6 and later. An older one ends with an error
+/// where it is named, by whomever.
+fn knows_no_check(script: &Path) -> bool {
+    let manifest = script.ancestors().nth(2).and_then(|root| std::fs::read(root.join("package.json")).ok());
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest.unwrap_or_default()).unwrap_or_default();
+    let mut numbers = manifest["version"].as_str().unwrap_or_default().split('.').map(str::parse::<u32>);
+    matches!((numbers.next(), numbers.next()), (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= (5, 6))
 }
 
 /// `src/a.ts` or `sdk/src/a.ts` as a file of the package, if it is one.
@@ -235,6 +258,7 @@ fn last_words(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Checks;
     use super::*;
 
     fn write(base: &Path, file: &str, content: &str) {
@@ -316,6 +340,38 @@ mod tests {
             fixture.place().way(&fixture.typescript),
             Some(Way::Compiler { script, configuration: "tsconfig.json".to_owned() })
         );
+    }
+
+    #[test]
+    fn script_that_the_commit_does_not_have_builds_nothing_after_a_run() {
+        let fixture = fixture();
+        let (package, work) = (fixture.package.as_path(), fixture.base.join("work"));
+        let scripted = |recorded: Option<&str>, judged: Judged| {
+            let checks = Checks { script: recorded.map(str::to_owned), ..Checks::default() };
+            is_scripted(&BuildRequest { checks: &checks, judged, ..BuildRequest::plain(package, &work) })
+        };
+        for (recorded, judged, counts) in [
+            (Some("tsc -p ."), Judged::AfterEdits, true),
+            (Some("true"), Judged::AfterEdits, false),
+            (Some(""), Judged::AfterEdits, false),
+            (Some("true"), Judged::AsItStands, true),
+            // Nothing is known of a commit.
+            (None, Judged::AfterEdits, true),
+        ] {
+            assert_eq!(scripted(recorded, judged), counts, "{recorded:?} {judged:?}");
+        }
+    }
+
+    #[test]
+    fn check_that_a_configuration_switches_off_is_made_by_every_compiler_that_can_leave_it_out() {
+        let fixture = fixture();
+        let script = fixture.package.join("node_modules/typescript/bin/tsc");
+        for (version, knows) in
+            [("5.5.4", false), ("5.6.0-beta", true), ("5.10.1", true), ("7.0.2", true), ("x", false)]
+        {
+            write(&fixture.package, "node_modules/typescript/package.json", &format!("{{\"version\":\"{version}\"}}"));
+            assert_eq!(knows_no_check(&script), knows, "{version}");
+        }
     }
 
     #[test]

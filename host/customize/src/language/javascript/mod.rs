@@ -28,9 +28,10 @@ use bailiwick_sdk::diagnostics::tsc;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Carried, CarryRequest, Definition, DriftRequest, LanguageError, LanguageService, Origin,
-    Shown, Sought, ToolEnvironment, content_of, open_package,
+    BuildRequest, Built, Carried, CarryRequest, Checks, Definition, DriftRequest, LanguageError, LanguageService,
+    Origin, Shown, Sought, ToolEnvironment, content_of, open_package,
 };
+use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
 pub(super) use carry::{PATIENCE, carry};
 use layout::{Layout, SOURCES};
@@ -199,6 +200,12 @@ impl LanguageService for Javascript {
             Some(script) => dev_tool::apply(&script, request, tools, children).await.map(Some),
             None => carry::carry_over(request, self).map(Some),
         }
+    }
+
+    fn checks(&self, recorded: &Recorded) -> Checks {
+        let [manifest] = recorded.texts([recorded.of_package("package.json").as_str()]);
+        let script = manifest.map(|text| build::build_script(text.as_bytes()).unwrap_or_default());
+        Checks { script, ..Checks::default() }
     }
 
     async fn build(

@@ -27,7 +27,7 @@ const PINS: [(&str, &[&str]); 3] = [
 pub(super) fn read(recorded: &Recorded) -> Checks {
     let project = recorded.of_package(PROJECT);
     let [own, pins @ ..] = recorded.texts([&project, PINS[0].0, PINS[1].0, PINS[2].0]);
-    Checks { left_out: own.and_then(|text| leaves_mypy_out(&text)), pinned: pinned(&pins) }
+    Checks { left_out: own.and_then(|text| leaves_mypy_out(&text)), pinned: pinned(&pins), ..Checks::default() }
 }
 
 /// Where the text of a `pyproject.toml` says `[tool.azure-sdk-build] mypy = false`.
@@ -70,7 +70,7 @@ fn line_at(text: &str, offset: usize) -> u32 {
 /// What mypy found, as the package is held to it: errors that do not count are warnings, and what was said about the check is
 /// told in front.
 pub(super) fn held(mut found: Vec<Diagnostic>, request: &BuildRequest<'_>, modules: &[Module]) -> Vec<Diagnostic> {
-    let Checks { left_out, pinned } = request.checks;
+    let Checks { left_out, pinned, .. } = request.checks;
     let mut told = Vec::new();
     if let Some(said) = left_out {
         let own = |file: &str| {
@@ -172,7 +172,8 @@ mod tests {
     #[test]
     fn left_out_check_fails_no_package_as_it_stands_and_finds_what_edits_broke() {
         let directory = tempfile::tempdir().unwrap();
-        let checks = Checks { left_out: Some(Said { file: "sdk/pyproject.toml".into(), line: 7 }), pinned: None };
+        let checks =
+            Checks { left_out: Some(Said { file: "sdk/pyproject.toml".into(), line: 7 }), ..Checks::default() };
         let modules = [
             Module { name: "azure.w._patch".into(), file: "azure/w/_patch.py".into(), author: Author::Person },
             Module { name: "azure.w._client".into(), file: "azure/w/_client.py".into(), author: Author::Other },
@@ -218,7 +219,7 @@ mod tests {
         let own = locked_python_packages().find(|(name, _)| *name == "mypy").unwrap().1;
         let told = |version: &str| {
             let said = Said { file: "repository/eng/tox/tox.ini".into(), line: 3 };
-            let checks = Checks { left_out: None, pinned: Some(Pinned { version: version.into(), said }) };
+            let checks = Checks { pinned: Some(Pinned { version: version.into(), said }), ..Checks::default() };
             let request = BuildRequest { checks: &checks, ..BuildRequest::plain(directory.path(), directory.path()) };
             held(Vec::new(), &request, &[]).into_iter().map(|one| one.message).collect::<Vec<_>>()
         };

@@ -183,14 +183,15 @@ impl LanguageService for Python {
         let root = request.work.join("build");
         std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
         let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
-        let modules = modules::find(request.package, self)?;
+        let modules::Found { modules, left_out, checked: files } = modules::find(request.package, self)?;
         let (importing, checking) = (children.called("import"), children.called("mypy"));
         let (imported, checked) = tokio::join!(
             import::run(request.package, &root, &modules, tools, &importing),
-            mypy::run(&request, &root, &modules, tools, &checking),
+            mypy::run(&request, &root, (&modules, &files), tools, &checking),
         );
         let (imported, checked) = (imported?, checked?);
-        let mut diagnostics = imported.diagnostics;
+        let mut diagnostics: Vec<Diagnostic> = left_out.iter().map(|file| modules::not_compiled(file)).collect();
+        diagnostics.extend(imported.diagnostics);
         diagnostics.extend(checked.diagnostics);
         let verdict = if diagnostics.iter().any(Diagnostic::is_error) { Verdict::Failed } else { Verdict::Passed };
         Ok(Built {

@@ -1,8 +1,13 @@
-//! The modules of a package.
+//! The modules of a package: those below its top-level packages. A top-level directory without `__init__.py` is a package, too
+//! (a namespace), where the generator's code or a customization lies below it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::{LanguageError, LanguageService, files_of, listed_content, open_package};
+use bailiwick_base::files::Tree;
+use bailiwick_sdk::tasks::Diagnostic;
+
+use super::super::{LanguageError, LanguageService, Origin, files_of, listed_content, open_package};
 
 /// Directories beside the package's own code.
 const BESIDE: &[&str] =
@@ -28,41 +33,95 @@ pub(super) enum Author {
     Other,
 }
 
-/// Every module below the top-level packages of `package`, sorted by name.
+/// What of a package is looked at.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Every module below the top-level packages, sorted by name.
+    pub(super) modules: Vec<Module>,
+    /// Code of the generator and customizations that are none: nothing looks at them.
+    pub(super) left_out: Vec<String>,
+    /// The files that the type checker is given, sorted.
+    pub(super) checked: Vec<String>,
+}
+
+/// Finds the modules of `package`.
 ///
 /// # Errors
 /// [`LanguageError::NothingToBuild`] when there is none.
-pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Vec<Module>, LanguageError> {
+pub(super) fn find(package: &Path, language: &dyn LanguageService) -> Result<Found, LanguageError> {
     let open = open_package(package)?;
     let files = files_of(&open)?;
-    let mut modules = Vec::new();
-    for file in &files {
+    let own = Own { package: &open, language };
+    let (mut modules, mut left_out, mut checked) = (Vec::new(), Vec::new(), Vec::new());
+    let mut tops: BTreeMap<&str, bool> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.ends_with(".py")) {
+        let Some((top, _)) = file.split_once('/').filter(|(top, _)| !BESIDE.contains(top)) else { continue };
+        let is_package = match tops.get(top) {
+            Some(known) => *known,
+            None => {
+                let known = files.binary_search(&format!("{top}/__init__.py")).is_ok() || own.is_below(&files, top)?;
+                *tops.entry(top).or_insert(known)
+            }
+        };
         let Some(name) = module_name(file) else {
+            if own.of(file)?.is_some() && !file.ends_with("/__main__.py") {
+                left_out.push(file.clone());
+            }
             continue;
         };
-        let top = file.split('/').next().unwrap_or_default();
-        let is_package = files.binary_search(&format!("{top}/__init__.py")).is_ok();
-        if !is_package || BESIDE.contains(&top) {
+        if !is_package {
             continue;
         }
-        let by_a_person =
-            language.may_customize(file) && language.is_customization(file, &listed_content(&open, file)?);
-        let author = if by_a_person { Author::Person } else { Author::Other };
-        modules.push(Module { name, file: file.clone(), author });
+        let of = own.of(file)?;
+        let stub = format!("{file}i");
+        // Only a person may say with a stub what the code beside it is, and only of code that nothing generates or customizes.
+        let has_stub = of.is_none() && files.binary_search(&stub).is_ok();
+        checked.push(if has_stub { stub } else { file.clone() });
+        modules.push(Module { name, file: file.clone(), author: of.unwrap_or(Author::Other) });
     }
     if modules.is_empty() {
         return Err(LanguageError::NothingToBuild { package: package.to_owned() });
     }
     modules.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(modules)
+    Ok(Found { modules, left_out, checked })
 }
 
-/// The top-level packages: what a type checker is asked to check.
-pub(super) fn top_level(modules: &[Module]) -> Vec<&str> {
-    let mut names: Vec<_> = modules.iter().filter_map(|module| module.name.split('.').next()).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+/// Tells the generator's files and customizations from others.
+struct Own<'a> {
+    package: &'a Tree,
+    language: &'a dyn LanguageService,
+}
+
+impl Own<'_> {
+    /// Who wrote such a file; `None` for another one.
+    fn of(&self, file: &str) -> Result<Option<Author>, LanguageError> {
+        let content = listed_content(self.package, file)?;
+        Ok(if self.language.may_customize(file) && self.language.is_customization(file, &content) {
+            Some(Author::Person)
+        } else if self.language.origin(file, &content) == Origin::Generated {
+            Some(Author::Other)
+        } else {
+            None
+        })
+    }
+
+    /// Whether such a file lies in this directory.
+    fn is_below(&self, files: &[String], top: &str) -> Result<bool, LanguageError> {
+        for file in files.iter().filter(|file| file.ends_with(".py")) {
+            let below = file.strip_prefix(top).is_some_and(|rest| rest.starts_with('/'));
+            if below && self.of(file)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// A file that nothing looks at, as an error of the build.
+pub(super) fn not_compiled(file: &str) -> Diagnostic {
+    let message =
+        "this file is no module that Python can import by its name, so the build does not look at it".to_owned();
+    Diagnostic { file: Some(format!("sdk/{file}")), ..Diagnostic::without_place("import", "not-compiled", message) }
 }
 
 /// The package that holds all of the code: `azure.widget`, of which `azure` is a namespace that others share.
@@ -118,11 +177,77 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
         }
-        let modules = find(directory.path(), &Python).unwrap();
+        let Found { modules, left_out, .. } = find(directory.path(), &Python).unwrap();
         let names: Vec<_> = modules.iter().map(|module| module.name.as_str()).collect();
         assert_eq!(names, ["azure", "azure.w", "azure.w.models._patch"]);
-        assert_eq!(top_level(&modules), ["azure"]);
+        assert!(left_out.is_empty(), "{left_out:?}");
         assert_eq!(own_package(&modules).as_deref(), Some("azure.w.models"));
+    }
+
+    const GENERATED: &str = "# Code generated by Microsoft (R) Python Code Generator.\n";
+
+    fn laid_out(files: &[(&str, &str)]) -> Found {
+        let directory = tempfile::tempdir().unwrap();
+        for (file, text) in files {
+            let path = directory.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        find(directory.path(), &Python).unwrap()
+    }
+
+    #[test]
+    fn namespace_without_an_init_file_is_looked_at_where_generated_code_or_a_customization_lies_below() {
+        let names =
+            |files: &[(&str, &str)]| laid_out(files).modules.into_iter().map(|module| module.name).collect::<Vec<_>>();
+        let other = ("perf_tests/__init__.py", "");
+        assert_eq!(
+            names(&[other, ("azure/w/__init__.py", ""), ("azure/w/_client.py", GENERATED)]),
+            ["azure.w", "azure.w._client", "perf_tests"]
+        );
+        assert_eq!(names(&[other, ("azure/w/_patch.py", "x = 1\n")]), ["azure.w._patch", "perf_tests"]);
+        // Code of people that is no part of the library, as beside it.
+        assert_eq!(names(&[other, ("stress/run.py", "x = 1\n"), ("samples/a/_patch.py", "x = 1\n")]), ["perf_tests"]);
+    }
+
+    #[test]
+    fn sub_packages_that_are_called_as_what_tools_make_are_looked_at() {
+        let found = laid_out(&[
+            ("azure/__init__.py", ""),
+            ("azure/w/build/_client.py", GENERATED),
+            ("azure/w/dist/_patch.py", "x = 1\n"),
+            ("azure/w/target/__init__.py", ""),
+            ("build/lib/azure/w/_client.py", GENERATED),
+        ]);
+        let names: Vec<_> = found.modules.iter().map(|module| module.name.as_str()).collect();
+        assert_eq!(names, ["azure", "azure.w.build._client", "azure.w.dist._patch", "azure.w.target"]);
+    }
+
+    #[test]
+    fn customization_and_generated_code_that_python_cannot_import_by_name_are_left_out() {
+        let found = laid_out(&[
+            ("azure/__init__.py", ""),
+            ("azure/w-1/_patch.py", "x = 1\n"),
+            ("azure/w-1/_client.py", GENERATED),
+            ("azure/w-1/script.py", "x = 1\n"),
+            ("setup.py", GENERATED),
+        ]);
+        assert_eq!(found.left_out, ["azure/w-1/_client.py", "azure/w-1/_patch.py"]);
+    }
+
+    /// What `azure-storage-blob` does: stubs of a person beside clients of a person.
+    #[test]
+    fn stub_stands_for_code_of_a_person_and_never_for_generated_code_or_a_customization() {
+        let found = laid_out(&[
+            ("azure/__init__.py", ""),
+            ("azure/_blob.py", "x = 1\n"),
+            ("azure/_blob.pyi", "x: int\n"),
+            ("azure/_client.py", GENERATED),
+            ("azure/_client.pyi", ""),
+            ("azure/_patch.py", "x = 1\n"),
+            ("azure/_patch.pyi", ""),
+        ]);
+        assert_eq!(found.checked, ["azure/__init__.py", "azure/_blob.pyi", "azure/_client.py", "azure/_patch.py"]);
     }
 
     #[test]

@@ -10,18 +10,21 @@ use bailiwick_sdk::diagnostics::mypy;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::{BuildRequest, LanguageError};
-use super::modules::{Author, Module, own_package, top_level};
+use super::modules::{Author, Module, own_package};
 use super::{Step, cache, checks};
 use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children, MYPY_CONFIGURATION};
 
 const DEADLINE: Duration = Duration::from_secs(5 * 60);
 
-/// Checks the package. Nothing of it is executed.
+/// Checks these files of the package. Nothing of it is executed.
+///
+/// Each file is named: where `mypy` is given a directory, a stub in it stands for the code beside it, and the names of modules end
+/// below a namespace.
 pub(super) async fn run(
     request: &BuildRequest<'_>,
     root: &Path,
-    modules: &[Module],
+    (modules, files): (&[Module], &[String]),
     tools: &BuildTools,
     children: &Children,
 ) -> Result<Step, LanguageError> {
@@ -43,13 +46,17 @@ pub(super) async fn run(
         arguments.extend(["--python-executable".into(), tools.python.executable.clone().into()]);
     }
     arguments.extend(["--output", "json", "--no-error-summary"].map(OsString::from));
-    arguments.extend(top_level(modules).into_iter().map(OsString::from));
+    arguments.push("--explicit-package-bases".into());
+    let listed = root.join("mypy-files");
+    std::fs::write(&listed, files.join("\n")).map_err(LanguageError::io(&listed, "written"))?;
+    arguments.push(format!("@{}", listed.display()).into());
     let Shown { mut read, list } = shown(package, package);
     read.extend([
         tools.python.root.clone(),
         tools.python.checker.root.clone(),
         tools.python.base.prefix.clone(),
         configuration,
+        listed,
     ]);
     let child = Child {
         program: &tools.python.checker.executable,
@@ -75,7 +82,8 @@ pub(super) async fn run(
     let mut diagnostics = mypy::parse(&finished.stdout.text);
     // Exit code 1 means that something was reported, be it a note; more means that mypy itself gave up, and says why where
     // it can. Where so much was reported that some of it is not here, an error may be among what is missing.
-    let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && finished.stdout.text.starts_with('{');
+    let reported = mypy::is_report(&finished.stdout.text);
+    let ended = finished.exit.is_success() || finished.exit == Exit::Code(1) && reported;
     let said_why = diagnostics.iter().any(|one| !mypy::goes_on_after(one));
     if finished.stdout.omitted_bytes > 0 {
         let message = "mypy reports more errors than are read; what is missing cannot be told".to_owned();

@@ -153,13 +153,60 @@ fn python_repair_is_not_a_such_edit() {
             "from .signal import Signal\nfrom . import socket\n",
             "from os import path, getenv as g\nimport json\n",
             "HOME = os.environ.get('X') or os.path.join('a', 'b')\n",
-            "if sys.version_info >= (3, 9):\n    pass\n",
+            "from sys import version_info\n",
             "import re\nPATTERN = re.compile('a')\n",
             "result = client.exec(eval=1)\n",
             "# os._exit(0)\nDOC = 'os._exit(0) ends it'\n",
             "from ._models import Widget as W\n\n\ndef patch_sdk():\n    W.title = W.name\n",
         ],
     );
+}
+
+/// What models do when a type error will not go away.
+#[test]
+fn edit_that_loosens_a_type_is_refused_and_one_that_only_renames_is_not() {
+    let before = "from typing import Any, Dict, cast\nimport sys\n\n\ndef line(part: Part, **kwargs: Any) -> str:\n    \
+                  return part.stock\n\n\ndef old(part):\n    return part\n";
+    for (from, to) in [
+        ("part: Part,", "part: Any,"),
+        ("part: Part,", "part: List[Any],"),
+        ("part: Part,", "part: \"Part\" | Any,"),
+        ("part: Part,", "part: \"Any\","),
+        ("import Any,", "import Any as Whatever, Any,"),
+        ("part: Part,", "part,"),
+        ("part: Part,", "part=None,"),
+        (") -> str", ")"),
+        ("part.stock\n", "getattr(part, \"stock\")\n"),
+        ("part.stock\n", "cast(Any, part).stock\n"),
+        ("part.stock\n", "typing.cast(\"Any\", part).stock\n"),
+        ("    return part.stock", "    if sys.version_info >= (3, 11):\n        return \"\"\n    return part.stock"),
+        ("    return part.stock", "    loose: Any = part\n    return loose.stock"),
+    ] {
+        let found = judged(Language::Python, before, &before.replacen(from, to, 1));
+        assert!(found.iter().any(|one| one.rule == Rule::CheckSilenced), "{to}: {found:?}");
+    }
+    for (from, to) in [
+        ("part: Part,", "piece: Piece, *args: Any,"),
+        ("part: Part,", "part: Dict[str, Any],"),
+        ("def old(part)", "def old(piece)"),
+        ("part.stock\n", "part.stock_count\n"),
+        ("def old(part):", "class New:\n    def __init__(self, part: Part):\n        pass\n\n\ndef old(part):"),
+    ] {
+        assert_eq!(judged(Language::Python, before, &before.replacen(from, to, 1)), [], "{to}");
+    }
+    let before = "export function label(part: Part): string {\n  return part.name;\n}\n";
+    for (from, to) in
+        [("part: Part", "part: any"), ("part.name", "(part as any).name"), ("part.name", "(part as unknown as X).name")]
+    {
+        assert_eq!(judged(Language::Javascript, before, &before.replacen(from, to, 1)).len(), 1, "{to}");
+    }
+    for (from, to) in
+        [("part: Part", "part: Record<string, any>"), ("part.name", "part.title"), ("part: Part", "part: unknown")]
+    {
+        assert_eq!(judged(Language::Javascript, before, &before.replacen(from, to, 1)), [], "{to}");
+    }
+    let before = "class A { string L(Part part) => part.Name; }\n";
+    assert_eq!(judged(Language::Dotnet, before, &before.replace("Part part", "dynamic part")).len(), 1);
 }
 
 #[test]

@@ -9,6 +9,9 @@ use crate::language::tree::{all, field, named_children, text_of};
 /// Names that the checker takes for constants, by the last part alone.
 const CONSTANTS: [&str; 4] = ["MYPY", "PY2", "PY3", "TYPE_CHECKING"];
 
+/// By it the checker tells code that it looks at from code for other versions, which runs all the same for other people.
+const VERSION: &str = "version_info";
+
 /// What stands under such a name, or reads it, but for imports and definitions of types under `if TYPE_CHECKING:`.
 pub(super) fn uses(root: Node<'_>, text: &str) -> Vec<Use> {
     let mut found = Vec::new();
@@ -18,6 +21,8 @@ pub(super) fn uses(root: Node<'_>, text: &str) -> Vec<Use> {
                 let condition = field(node, "condition").filter(|condition| mentions(*condition, text));
                 found.extend(condition.into_iter().flat_map(|condition| guarded(node, condition, text)));
             }
+            // mypy of one version of Python does not look at code for another one.
+            "identifier" if text_of(node, text) == VERSION && !is_imported(node) => found.push(used(node, text)),
             "identifier" if CONSTANTS.contains(&text_of(node, text)) && !is_accounted_for(node, text) => {
                 found.push(used(node, text));
             }
@@ -60,6 +65,10 @@ fn is_plain(condition: Node<'_>, text: &str) -> bool {
         _ => None,
     };
     name.is_some_and(|name| text_of(name, text) == "TYPE_CHECKING")
+}
+
+pub(super) fn is_imported(name: Node<'_>) -> bool {
+    std::iter::successors(name.parent(), |one| one.parent()).any(|one| one.kind().starts_with("import"))
 }
 
 /// Whether a name stands in an import, or in the condition of an `if`, whose blocks are looked at.

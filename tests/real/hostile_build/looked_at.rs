@@ -1,0 +1,99 @@
+//! No success for code that nobody looked at: files beside it decide what a build takes for the package.
+
+use bailiwick_tests::{Sdk, World};
+use serde_json::Value;
+
+fn build(world: &World, code: i32) -> Value {
+    let package = world.package();
+    world.bailiwick(&["--json", "package", "build", "--package-path", package.to_str().unwrap()]).exits(code).json()
+}
+
+fn write(world: &World, path: &str, text: &str) {
+    let path = world.package().join(path);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// The build fails, and an error names this file.
+#[track_caller]
+fn refused(world: &World, file: &str) {
+    let answer = build(world, 1);
+    let named = |one: &Value| one["severity"] == "error" && one["file"] == format!("sdk/{file}");
+    assert!(answer["diagnostics"].as_array().unwrap().iter().any(named), "{answer:#}");
+}
+
+#[test]
+fn python_package_is_looked_at_without_its_init_file_behind_stubs_and_in_sub_packages_of_any_name() {
+    let world = World::of(Sdk::Python);
+    let patch = "azure/widget/operations/_patch.py";
+    let honest = world.read(patch);
+    std::fs::remove_file(world.package().join("azure/__init__.py")).unwrap();
+    write(&world, "perf_tests/__init__.py", "");
+    assert_eq!(build(&world, 0)["succeeded"], true);
+
+    let gone = honest.replace("part.stock_count", "part.stock_total");
+    assert_ne!(gone, honest);
+    write(&world, patch, &gone);
+    refused(&world, patch);
+    write(&world, "azure/widget/operations/_patch.pyi", "__all__: list[str]\ndef patch_sdk() -> None: ...\n");
+    refused(&world, patch);
+    write(&world, patch, &honest);
+    std::fs::remove_file(world.package().join("azure/widget/operations/_patch.pyi")).unwrap();
+
+    write(&world, "azure/widget/build/__init__.py", "1 / 0\n");
+    refused(&world, "azure/widget/build/__init__.py");
+}
+
+#[test]
+fn javascript_package_is_checked_whatever_its_configuration_leaves_out() {
+    let world = World::of(Sdk::Javascript);
+    let code = "src/summary.ts";
+    write(&world, code, &(world.read(code) + "export const defect: number = \"none\";\n"));
+    let configuration = world.read("tsconfig.src.json");
+    write(&world, "tsconfig.src.json", &configuration.replace("\"composite\"", "\"noCheck\": true, \"composite\""));
+    refused(&world, code);
+}
+
+#[test]
+fn go_file_that_is_in_no_package_of_the_module_is_not_a_success() {
+    let world = World::of(Sdk::Go);
+    write(&world, "extras/extras.go", "package extras\n\n// Sizes is how many there are.\nconst Sizes = 3\n");
+    assert_eq!(build(&world, 0)["succeeded"], true);
+    std::fs::rename(world.package().join("extras"), world.package().join("_extras")).unwrap();
+    assert_eq!(build(&world, 0)["succeeded"], true, "a person's word");
+    let models = world.package().read_dir().unwrap().map(|one| one.unwrap().file_name().into_string().unwrap());
+    let generated = models.into_iter().find(|name| name.starts_with("zz_")).unwrap();
+    let text = world.read(&generated);
+    write(&world, "_more/zz_more.go", &text);
+    refused(&world, "_more/zz_more.go");
+}
+
+#[test]
+fn java_source_is_compiled_whatever_the_pom_skips_and_whatever_class_lies_among_the_resources() {
+    let world = World::of(Sdk::Java);
+    let model = "src/main/java/com/azure/widget/models/Part.java";
+    let text = world.read(model);
+    let end = text.rfind('}').unwrap();
+    write(&world, model, &format!("{}    int defect = \"none\";\n}}\n", &text[..end]));
+    let pom = world.read("pom.xml");
+    let skip = "<properties>\n    <maven.main.skip>true</maven.main.skip>\n";
+    let skipped = if pom.contains("<properties>") {
+        pom.replacen("<properties>", skip, 1)
+    } else {
+        pom.replace("</project>", &format!("  {skip}  </properties>\n</project>"))
+    };
+    write(&world, "pom.xml", &skipped);
+    let sources = world.package().join("src/main/java");
+    let mut left = vec![sources.clone()];
+    while let Some(directory) = left.pop() {
+        for entry in std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
+            let class = entry.strip_prefix(&sources).unwrap().with_extension("class");
+            if entry.is_dir() {
+                left.push(entry);
+            } else {
+                write(&world, &format!("src/main/resources/{}", class.display()), "");
+            }
+        }
+    }
+    refused(&world, model);
+}
