@@ -18,6 +18,8 @@ pub struct Schema {
     validator: OnceLock<Result<jsonschema::Validator, String>>,
     /// Its parts, with every reference followed: at most so many are applied to one part of a value.
     weight: u64,
+    /// How many patterns it holds. Their cost grows with the length of a text.
+    patterns: usize,
 }
 
 /// Why a schema is not used.
@@ -50,6 +52,15 @@ const HEAVIEST: u64 = 50_000;
 // Parts of the schema times parts of the value, some seconds at most.
 const MOST_STEPS: u64 = 1 << 28;
 
+// A pattern of fifteen bytes may become a program of megabytes, and all of them are made and kept: so many bytes are shared by
+// at most so many patterns, and none takes more than the largest may.
+const MOST_PATTERNS: usize = 256;
+const ALL_PATTERNS: usize = 64 << 20;
+const LARGEST_PATTERN: usize = 8 << 20;
+
+// So many bytes of a text take a pattern as long as one part of a value takes a part of a schema.
+const BYTES_A_STEP: usize = 8;
+
 // A message names the part that is off, which may be as long as the whole.
 const LONGEST_REASON: usize = 1000;
 
@@ -78,14 +89,20 @@ impl Schema {
         if weight > HEAVIEST {
             return Err(SchemaError::Unbounded("its references multiply"));
         }
-        Ok(Self { source: schema.clone(), validator: OnceLock::new(), weight })
+        let patterns = patterns(schema);
+        if patterns > MOST_PATTERNS {
+            return Err(SchemaError::Unbounded("it holds more than 256 patterns"));
+        }
+        Ok(Self { source: schema.clone(), validator: OnceLock::new(), weight, patterns })
     }
 
     fn validator(&self) -> &Result<jsonschema::Validator, String> {
         self.validator.get_or_init(|| {
             // Patterns in linear time: no look-around and no back-references.
+            let limit = (ALL_PATTERNS / self.patterns.max(1)).min(LARGEST_PATTERN);
+            let patterns = jsonschema::PatternOptions::regex().size_limit(limit).dfa_size_limit(limit);
             jsonschema::draft202012::options()
-                .with_pattern_options(jsonschema::PatternOptions::regex())
+                .with_pattern_options(patterns)
                 .build(&self.source)
                 .map_err(|error| brief(&error.to_string()))
         })
@@ -94,7 +111,7 @@ impl Schema {
     /// How a value is off the schema: the first so many complaints. None means that it fits.
     #[must_use]
     pub fn complaints(&self, value: &Value, most: usize) -> Vec<Complaint> {
-        if !self.ends(parts(value)) {
+        if !self.ends(self.size(value)) {
             return vec![Complaint { place: String::new(), said: TOO_LONG.into() }];
         }
         let complaint = |error: jsonschema::ValidationError<'_>| Complaint {
@@ -109,7 +126,7 @@ impl Schema {
 
     pub(crate) fn check(&self, value: &Value, length: usize) -> Result<(), Unfit> {
         // Text has at least one byte for each part of the value, so most values need not be counted.
-        if !self.ends(length) && !self.ends(parts(value)) {
+        if !self.ends(length) && !self.ends(self.size(value)) {
             return Err(Unfit(TOO_LONG.into()));
         }
         let validator = self.validator().as_ref().map_err(|reason| Unfit(unusable(reason)))?;
@@ -117,6 +134,11 @@ impl Schema {
             let (said, at) = (error.to_string(), error.instance_path().to_string());
             Unfit(if at.is_empty() { brief(&said) } else { format!("{} at `{}`", brief(&said), brief(&at)) })
         })
+    }
+
+    /// The parts of a value, and where texts are read, their length.
+    fn size(&self, value: &Value) -> usize {
+        parts(value).saturating_add(if self.patterns > 0 { bytes(value) / BYTES_A_STEP } else { 0 })
     }
 
     /// Whether the check of a value of so many parts takes few enough steps.
@@ -135,6 +157,32 @@ fn parts(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(parts).sum(),
         Value::Object(members) => members.values().map(parts).sum(),
+        _ => 0,
+    }
+}
+
+/// The length of all texts of a value, names of members included.
+fn bytes(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(bytes).sum(),
+        Value::Object(members) => members.iter().map(|(name, member)| name.len().saturating_add(bytes(member))).sum(),
+        _ => 0,
+    }
+}
+
+/// How many patterns a schema holds. Whatever may be one is taken for one.
+fn patterns(schema: &Value) -> usize {
+    match schema {
+        Value::Array(items) => items.iter().map(patterns).sum(),
+        Value::Object(members) => {
+            let own = |(name, member): (&String, &Value)| match (name.as_str(), member) {
+                ("pattern", Value::String(_)) => 1,
+                ("patternProperties", Value::Object(patterns)) => patterns.len(),
+                _ => 0,
+            };
+            members.iter().map(own).sum::<usize>() + members.values().map(patterns).sum::<usize>()
+        }
         _ => 0,
     }
 }
@@ -252,6 +300,30 @@ mod tests {
         let narrow = Schema::new(&json!({"type": "object"})).ok().unwrap();
         assert!(narrow.check(&long, 200_001).is_err_and(|unfit| unfit.0.len() < 5000));
     }
+
+    #[test]
+    fn patterns_are_bounded_in_size_and_number_and_long_texts_by_how_often_they_are_read() {
+        let large = |count: usize| json!({"allOf": vec![json!({"pattern": "123\\p{L}{150}"}); count]});
+        assert!(Schema::new(&large(1)).is_ok());
+        assert!(matches!(Schema::new(&large(20)), Err(SchemaError::Invalid(_))), "together they are too large");
+        let many = |count: usize| json!({"allOf": vec![json!({"pattern": "^[a-z]+$"}); count]});
+        assert!(Schema::new(&many(MOST_PATTERNS)).is_ok());
+        assert!(matches!(Schema::deferred(&many(MOST_PATTERNS + 1)), Err(SchemaError::Unbounded(_))));
+        let named: serde_json::Map<String, Value> = (0..300).map(|one| (format!("^a{one}"), json!(true))).collect();
+        assert!(Schema::deferred(&json!({"items": {"patternProperties": named}})).is_err());
+        let honest =
+            json!({"properties": {"name": {"type": "string", "pattern": "^[\\p{L}_][\\p{L}\\p{N}_-]{0,63}$"}}});
+        assert!(Schema::new(&honest).is_ok());
+
+        // One pattern that references apply ten thousand times to one text.
+        let often =
+            json!({"allOf": vec![json!({"$ref": "#/$defs/a"}); 10_000], "$defs": {"a": {"pattern": "[a-c]+d$"}}});
+        let schema = Schema::new(&often).ok().unwrap();
+        let long = json!("abc".repeat(1 << 20));
+        assert!(schema.check(&long, 3 << 20).is_err_and(|unfit| unfit.0 == TOO_LONG));
+        assert!(schema.check(&json!("abcd"), 6).is_ok());
+    }
+
     #[test]
     fn deferred_schema_that_is_invalid_lets_nothing_pass() {
         let schema = Schema::deferred(&json!({"type": 7})).ok().unwrap();
