@@ -64,7 +64,7 @@ fn reads_by_a_text(call: Node<'_>) -> bool {
 }
 
 fn is_in_a_type(node: Node<'_>) -> bool {
-    std::iter::successors(node.parent(), |one| one.parent()).take(6).any(|one| one.kind() == "type")
+    std::iter::successors(node.parent(), Node::parent).take(6).any(|one| one.kind() == "type")
 }
 
 fn returns_a_value(node: Node<'_>) -> bool {
@@ -73,7 +73,7 @@ fn returns_a_value(node: Node<'_>) -> bool {
 
 /// `**kwargs: Any`, `Dict[str, Any]`: what is passed on, and what JSON holds, has no other type.
 fn is_open_ended(any: Node<'_>, text: &str) -> bool {
-    let around: Vec<Node<'_>> = std::iter::successors(any.parent(), |one| one.parent()).take(4).collect();
+    let around: Vec<Node<'_>> = std::iter::successors(any.parent(), Node::parent).take(4).collect();
     let of_further = around.iter().any(|one| {
         one.kind() == "typed_parameter"
             && named_children(*one).next().is_some_and(|name| name.kind().ends_with("splat_pattern"))

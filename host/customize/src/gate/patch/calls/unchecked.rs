@@ -68,7 +68,7 @@ fn is_plain(condition: Node<'_>, text: &str) -> bool {
 }
 
 pub(super) fn is_imported(name: Node<'_>) -> bool {
-    std::iter::successors(name.parent(), |one| one.parent()).any(|one| one.kind().starts_with("import"))
+    std::iter::successors(name.parent(), Node::parent).any(|one| one.kind().starts_with("import"))
 }
 
 /// Whether a name stands in an import, or in the condition of an `if`, whose blocks are looked at.
