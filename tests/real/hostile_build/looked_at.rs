@@ -1,4 +1,4 @@
-//! No success for code that nobody looked at: files beside it decide what a build takes for the package.
+//! A build that leaves code of the package out is no success: files beside the code decide what a build takes for the package.
 
 use bailiwick_tests::{Sdk, World};
 use serde_json::Value;

@@ -77,7 +77,7 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
     if scope.is_empty() { Said::Nothing } else { Said::For(Scope::Only(scope)) }
 }
 
-/// `The Java people want X renamed`: other languages are who wishes, and nobody here is asked.
+/// `The Java people want X renamed`: people of another language wish it, and the request asks nothing of this package.
 pub(super) fn is_wished_by_others(sentence: &Sentence<'_>) -> bool {
     const PEOPLE: &[&str] =
         list! { "people" "team" "folks" "owners" "reviewers" "developers" "devs" "crew" "side" "architects" };

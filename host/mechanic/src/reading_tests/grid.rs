@@ -141,6 +141,32 @@ fn new_name_stands_in_front_of_the_old_one_in_brackets() {
 }
 
 #[test]
+fn new_name_in_front_of_brackets_that_was_refused_or_only_proposed_changes_nothing() {
+    for request in [
+        "The board rejected fetchWidget (was getWidget).",
+        "Ann proposed fetchWidget (was getWidget).",
+        "We considered fetchWidget (was getWidget) and dropped it.",
+        "fetchWidget (was getWidget) is not what we want.",
+        "Last year we introduced fetchWidget (was getWidget).",
+    ] {
+        assert!(read(request).is_empty(), "{request}: {:#?}", read(request));
+    }
+}
+
+#[test]
+fn list_below_a_place_that_was_reached_before_goes_nowhere() {
+    for head in [
+        "In the last release we moved these to a new group Catalog:",
+        "These were moved to a new group Catalog:",
+        "Do not move these to a new group Catalog:",
+        "Should we move these to a new group Catalog?",
+    ] {
+        let request = format!("{head}\n- list_widgets\n- get_part");
+        assert!(read(&request).is_empty(), "{request}: {:#?}", read(&request));
+    }
+}
+
+#[test]
 fn list_below_a_place_goes_there() {
     for head in ["Move these to a new group Catalog:", "The following operations should go into a new group Catalog:"] {
         let found = read(&format!("{head}\n- list_widgets\n- get_part"));
@@ -191,6 +217,7 @@ fn praise_news_and_refusals_ask_for_nothing() {
         "AnalyzeResult is confusing. Thanks for looking into it!",
         "LGTM, but AnalyzeResult should have a better name.",
         "Approved. Can we still rename AnalyzeResult?",
+        "LGTM. AnalyzeResult -> WidgetAnalysis maybe, keep the others.",
     ] {
         let read = understand(request, Language::Python, &sample::index());
         assert!(!read.guidance.is_empty(), "{request}: {read:#?}");

@@ -38,7 +38,7 @@ pub(super) enum Author {
 pub(super) struct Found {
     /// Every module below the top-level packages, sorted by name.
     pub(super) modules: Vec<Module>,
-    /// Code of the generator and customizations that are none: nothing looks at them.
+    /// Generated files and customizations that are in no module, so that neither the import nor mypy reads them.
     pub(super) left_out: Vec<String>,
     /// The files that the type checker is given, sorted.
     pub(super) checked: Vec<String>,

@@ -16,7 +16,7 @@ const CLOSING: &[&str] = list! {
 
 /// Words of a proposal that is over.
 const REFUSED: &[&str] = list! {
-    "rejected" "declined" "refused" "vetoed" "against" "down" "withdrawn" "dropped" "stays" "stay" "leave" "keep" "keeps" "remains"
+    "rejected" "declined" "refused" "vetoed" "against" "down" "withdrawn" "dropped"
 };
 
 /// Words of a wish, a doubt or a complaint.
@@ -65,7 +65,9 @@ fn leaves_all_as_it_is(sentence: &Sentence<'_>, closing: bool) -> bool {
     if asks || orders && !(closing && sentence.is_turned()) {
         return false;
     }
-    if refused {
+    // `keep X as it is`
+    let kept = has(words::KEEPING) && !renames && !new;
+    if refused || kept {
         return true;
     }
     !renames && !new && (!has(WANTING) || closing && sentence.is_turned())

@@ -15,8 +15,8 @@ pub(super) struct Suggestions {
     /// The unit of the last of these lines.
     last: usize,
     suggested: Vec<Range<usize>>,
-    /// The new name that a block declares below no code, where it stands, and the unit behind it.
-    named: Option<(String, Range<usize>, usize)>,
+    /// The new name that a block declares below no code, and where it stands.
+    named: Option<(String, Range<usize>)>,
 }
 
 impl Suggestions {
@@ -63,7 +63,7 @@ impl Document<'_> {
             && let Some(declared) = declared(self.slice(line))
             && self.lookup.find(declared.name).is_empty()
         {
-            self.suggestions.named = Some((declared.name.to_owned(), line.clone(), self.unit));
+            self.suggestions.named = Some((declared.name.to_owned(), line.clone()));
         }
         for line in suggested {
             self.suggested_line(self.slice(&line), &line);
@@ -72,9 +72,7 @@ impl Document<'_> {
 
     /// `on X`, `instead of X`, directly below a block that declares a new name and stands below no code: what gets it.
     pub(super) fn takes_the_name_of_a_block(&mut self, sentence: &Sentence<'_>) -> bool {
-        let Some((name, span, _)) = self.suggestions.named.take_if(|(.., unit)| *unit <= self.unit) else {
-            return false;
-        };
+        let Some((name, span)) = self.suggestions.named.take() else { return false };
         let led = sentence.is(0, &["on", "for", "replaces", "replacing"])
             || sentence.phrase(0, &["instead", "of"])
             || sentence.phrase(0, &["in", "place", "of"]);

@@ -140,6 +140,11 @@ impl Core {
         Some(Self { start: verb.unwrap_or(noun), end, verb })
     }
 
+    /// Where it begins.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
     /// Whether its clause tells what was, in a sentence that wishes nothing.
     pub(super) fn is_past(&self, sentence: &Sentence<'_>) -> bool {
         let from = sentence.clause_start(self.start);

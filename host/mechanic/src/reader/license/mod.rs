@@ -58,19 +58,20 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
         true => core.turned(sentence, seen),
         false => core.governed(sentence).or_else(|| core.turned(sentence, seen)),
     };
-    // `Y (was X)`: what it is called today stands in brackets.
-    if places.first().is_some_and(|&at| sentence.is_sign(at, '(')) {
-        return core.weakened(sentence).or_else(|| core.introduced(sentence));
+    // `Y (was X)`: what it is called today stands in brackets, and nothing of it is told.
+    let bracketed = places.first().is_some_and(|&at| sentence.is_sign(at, '('));
+    if bracketed && sentence.is_turned() {
+        return open(core.start());
     }
     // `It was called X before.`: what was, and no wish for it.
-    let past = matches!(ask, Ask::Rename { .. }) && core.is_past(sentence);
+    let past = !bracketed && matches!(ask, Ask::Rename { .. }) && core.is_past(sentence);
     if past {
         return open(places.first().copied().unwrap_or_default());
     }
     if bare { None } else { governed() }
         .or_else(|| core.weakened(sentence))
         .or_else(|| core.introduced(sentence))
-        .or_else(|| core.continued(sentence))
+        .or_else(|| if bracketed { None } else { core.continued(sentence) })
         .or_else(|| {
             // `The suggestion to hide X was a joke.`
             let said = |at: &usize| {

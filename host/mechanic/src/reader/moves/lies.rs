@@ -223,7 +223,9 @@ pub(in crate::reader) fn place_below(sentence: &Sentence<'_>) -> Option<String> 
             && sentence.has(0..at, ITEMS)
     })?;
     let group = group_at(sentence, at.saturating_add(1))?;
-    let moves = sentence.has(0..at, words::MOVE_PROPER) || sentence.has(0..at, words::OBLIGING);
+    let told = |verb: usize| super::super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belong"]);
+    let moves = (0..at).any(|verb| sentence.is(verb, words::MOVE_PROPER) && !told(verb))
+        || sentence.has(0..at, words::OBLIGING);
     let others = sentence.mentions.iter().filter(|mention| mention.strong && mention.end <= at).count();
     (moves && others == 0 && !sentence.is_turned()).then_some(group.to)
 }
