@@ -147,6 +147,7 @@ fn new_name_in_front_of_brackets_that_was_refused_or_only_proposed_changes_nothi
         "Ann proposed fetchWidget (was getWidget).",
         "We considered fetchWidget (was getWidget) and dropped it.",
         "fetchWidget (was getWidget) is not what we want.",
+        "fetchWidget (was getWidget) is what the other team uses.",
         "Last year we introduced fetchWidget (was getWidget).",
     ] {
         assert!(read(request).is_empty(), "{request}: {:#?}", read(request));
@@ -160,6 +161,7 @@ fn list_below_a_place_that_was_reached_before_goes_nowhere() {
         "These were moved to a new group Catalog:",
         "Do not move these to a new group Catalog:",
         "Should we move these to a new group Catalog?",
+        "We would need a new group Catalog for these, which is too much:",
     ] {
         let request = format!("{head}\n- list_widgets\n- get_part");
         assert!(read(&request).is_empty(), "{request}: {:#?}", read(&request));
@@ -184,7 +186,11 @@ fn block_below_no_code_names_what_the_words_behind_it_speak_of() {
         let found = read(&format!("{block}{behind}"));
         assert!(found.len() == 1 && renames(&found[0].0, ".Widget.displayName", "caption"), "{behind}: {found:#?}");
     }
-    for behind in ["on the wire this is another name.", "instead of `Widget.displayName`? No, thanks."] {
+    for behind in [
+        "on the wire this is another name.",
+        "instead of `Widget.displayName`? No, thanks.",
+        "on Widget.displayName would be wrong.",
+    ] {
         assert!(read(&format!("{block}{behind}")).is_empty(), "{behind}");
     }
 }

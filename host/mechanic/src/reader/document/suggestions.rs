@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::super::license;
 use super::super::sentence::Sentence;
 use super::super::structure::{declared, differs_in_names};
 use super::super::targets::Focus;
+use super::super::zones::is_boundary;
 use super::{Ask, Document};
 
 /// Code that is shown, and what is suggested for it.
@@ -77,7 +79,13 @@ impl Document<'_> {
             || sentence.phrase(0, &["instead", "of"])
             || sentence.phrase(0, &["in", "place", "of"]);
         let first = sentence.mentions.iter().find(|mention| mention.strong && mention.at < 4);
-        let target = first.and_then(|mention| sentence.settle(mention, &self.focus).ok()).filter(|_| led);
+        // `on X would be wrong`: said of the block, which is not taken.
+        let ends = first.is_some_and(|mention| {
+            sentence.get(mention.end).is_none_or(is_boundary)
+                || sentence.is(mention.end, &["which", "because", "since", "please", "here"])
+        });
+        let taken = led && ends && license::verdict(sentence).is_none();
+        let target = first.and_then(|mention| sentence.settle(mention, &self.focus).ok()).filter(|_| taken);
         let Some(target) = target.filter(|_| !sentence.is_turned()) else { return false };
         self.ask(Ask::Rename { target, name }, span, None);
         true

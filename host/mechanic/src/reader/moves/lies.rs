@@ -168,6 +168,9 @@ pub(super) fn receives(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
     // `We want a new group Y with …`, `Please create a group Y for …`
     let made = sentence.is(first, &["create", "introduce", "add", "make"])
         || (first..first.saturating_add(4)).any(|at| sentence.is(at, &["want", "need", "like", "propose", "suggest"]));
+    // `we would need a new group for it`: what it would take.
+    let supposed = sentence.any(&["would"]) && !sentence.any(&["like", "love", "prefer", "be"]);
+    let made = made && !supposed;
     let from = (first..first.saturating_add(if made { 5 } else { 1 })).find(|&at| {
         group_at(sentence, at).is_some_and(|group| made == group.known.is_none() || sentence.is_sign(group.end, ':'))
     });

@@ -167,7 +167,7 @@ pub(super) fn name_for(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
 /// `X (was Y)`, `X (today Y)`: the new name in front of what the thing is called now.
 pub(super) fn formerly(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
     const FORMERLY: &[&str] = list! {
-        "was" "formerly" "currently" "today" "now" "previously" "before" "old" "instead" "for" "ex" "currently:" "replaces" "replacing"
+        "was" "formerly" "currently" "today" "previously" "old" "instead" "replaces" "replacing"
     };
     let before = at.checked_sub(1)?;
     let said = (at.saturating_add(1)..at.saturating_add(4)).take_while(|&here| {
@@ -187,7 +187,9 @@ pub(super) fn formerly(sentence: &Sentence<'_>, at: usize) -> Option<Sign> {
         && super::signs::is_free(sentence, before)
         && name_of(sentence, before).is_some();
     let closed = sentence.is_sign(at, '(') && sentence.is_sign(end, ')');
-    (free && closed && !tells(sentence)).then(|| Sign {
+    // `Y (was X) is what others use`: told of the name.
+    let ends = super::super::names::ends_here(sentence, end.saturating_add(1));
+    (free && closed && ends && !tells(sentence)).then(|| Sign {
         negated: sentence.negated(before),
         behind: Some(next),
         ..Sign::new(at, before, next)
