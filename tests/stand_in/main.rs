@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop at the first surprise")]
 
 mod actions;
+mod beside;
 mod candidates;
 mod client_file;
 mod comments;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use bailiwick_sdk::tasks::Diagnostic;
 use bailiwick_toolchains::{BuildTools, Children};
 
 use super::{CustomizeError, Customizer};
@@ -103,6 +104,15 @@ impl Building<'_> {
     fn name(&self) -> String {
         self.package.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
+}
+
+/// What is said of files that changed beside a build, and beside tests.
+pub(super) const WHILE_BUILT: &str = "files of the package changed while it was built";
+pub(super) const WHILE_TESTED: &str = "files of the package changed while it was tested";
+
+/// The error of a step that showed nothing, because files changed beside it.
+pub(super) fn changed(message: String) -> Diagnostic {
+    Diagnostic::without_place("files", "changed-meanwhile", message)
 }
 
 /// Keeps a log in the directory of a run.

@@ -17,7 +17,6 @@ use crate::surface::code::Regenerated;
 use bailiwick_sdk::scopes::ScopeArgument;
 
 use super::CustomizeError;
-use super::proof::Standing;
 use super::roots::{CLIENT_FILE, SDK, SPEC};
 use super::session::Session;
 use super::steps::put_back;
@@ -70,7 +69,6 @@ impl Session<'_> {
             }
         };
         let success = ending.outcome == Outcome::Success;
-        let changed_since = success && self.standing()? == Standing::Changed;
         if success {
             // A build that is no worse than before does not prove that the package builds.
             if state.before().known.is_empty() && !self.project.detached {
@@ -87,13 +85,6 @@ impl Session<'_> {
                 leftovers.extend(self.under_former_names()?);
             }
             leftovers.extend(self.abandoned_modules()?);
-        }
-        if changed_since {
-            leftovers.push(
-                "Files of the package or the specification changed while this run worked, after it had generated from them \
-                 or built them: what stands there now was not built. Ask again to have it built"
-                    .to_owned(),
-            );
         }
         leftovers.extend(changed_too(self.language.language(), &self.languages, state.typespec_changes()));
         let shown = |directory: &Path| directory.display().to_string();

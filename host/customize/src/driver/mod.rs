@@ -45,6 +45,7 @@ mod session;
 mod single;
 mod specification;
 mod staged;
+mod stamps;
 mod steps;
 mod typespec;
 mod update;
@@ -61,7 +62,7 @@ use bailiwick_sandbox::{Limits, Reserved, Sandbox, Tool};
 use bailiwick_sdk::tasks::{AskedDirective, Classification, Language};
 use tracing::Instrument as _;
 
-use crate::machine::{Aim, EditScope, Effect, Ending, Input, Keep, State, step};
+use crate::machine::{Aim, EditScope, Effect, Ending, Input, Keep, Outcome, State, step};
 use crate::response::Response;
 use crate::typespec::Residents;
 use bailiwick_toolchains::{Consent, Isolation};
@@ -289,6 +290,12 @@ async fn drive(session: &mut Session<'_>, request: &Request, aim: Aim) -> Result
     loop {
         session.record("effect", &effect)?;
         if let Effect::Finish { ending } = effect {
+            let since = if ending.outcome == Outcome::Success { session.changed_since()? } else { None };
+            let state = match since {
+                Some(message) => state.changed_since(message),
+                None => state,
+            };
+            let ending = state.ending().cloned().unwrap_or(ending);
             observe::finished(&ending);
             return Ok((state, ending));
         }

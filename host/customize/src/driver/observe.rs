@@ -91,6 +91,7 @@ pub(super) fn ended(event: &Event) {
             }
         },
         Event::Built { build, .. } => checked(build, "build"),
+        Event::Disturbed { .. } => info!("files changed meanwhile"),
         Event::DriftChecked { drift } => checked(drift, "drift"),
         Event::CodePatched { patch } => match patch {
             CodePatch::Landed { patches } => info!(patches = patches.len(), "code patch landed"),

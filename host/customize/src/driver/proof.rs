@@ -7,9 +7,7 @@
 //! What it speaks of is what the last generation and the last build began with. Where something else stands there at the
 //! end, because a person edited beside the run, nothing is recorded.
 
-use std::path::Path;
-
-use bailiwick_runs::{Digest, tree_digest};
+use bailiwick_runs::Digest;
 use bailiwick_sdk::tasks::Language;
 use serde_json::{Value, json};
 
@@ -19,24 +17,13 @@ use crate::typespec::{Except, SpecProject};
 
 use super::CustomizeError;
 use super::session::Session;
+use super::stamps::{self, Seen};
 
-/// Directories that are not inputs: version control, and the output of package managers and compilers.
-const SKIPPED: [&str; 5] = [".git", "node_modules", "tsp-output", "__pycache__", "TempTypeSpecFiles"];
-
-/// What the last generation and the last build of a run began with.
+/// What the last generation of a run began with, and what it left: that is what is built.
 #[derive(Debug, Default)]
 pub(super) struct Witness {
-    specification: Option<String>,
-    package: Option<String>,
-}
-
-/// What stands in both repositories when a run ends in success.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// What was generated and built.
-    AsBuilt,
-    /// Something that came later.
-    Changed,
+    pub(super) specification: Option<String>,
+    pub(super) package: Option<Seen>,
 }
 
 impl Session<'_> {
@@ -46,19 +33,15 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Remembers what is about to be built.
-    pub(super) fn witness_package(&mut self) -> Result<(), CustomizeError> {
-        self.witness.package = Some(tree(&self.project.package)?);
-        Ok(())
-    }
-
     /// Whether the record holds, and the package builds with everything around it as that is now: a build reads more than
     /// a record can name (what the repository configures for all its packages, modules beside the package, what is
     /// installed for it). Where the build does not pass as it is, the run takes its ordinary way.
     pub(super) async fn check_proof(&mut self, state: &State) -> Result<Event, CustomizeError> {
         let kept = self.customizer.store.proof(&self.proof_key());
-        let holds = kept.is_some_and(|kept| self.present_proof().is_ok_and(|present| kept == present));
-        let proof = if holds && self.builds_now(state).await? { Proof::Valid } else { Proof::Missing };
+        let holds = kept.as_ref().is_some_and(|kept| self.present_proof().is_ok_and(|present| *kept == present));
+        let builds = holds && self.builds_now(state).await?;
+        let same = |kept: Value| self.witness.package.as_ref().is_some_and(|built| kept["package"] == *built.digest);
+        let proof = if builds && kept.is_some_and(same) { Proof::Valid } else { Proof::Missing };
         Ok(Event::ProofChecked { proof })
     }
 
@@ -67,22 +50,28 @@ impl Session<'_> {
         Ok(matches!(built, Event::Built { build: Checked::Passed { .. }, before } if before.known.is_empty()))
     }
 
-    /// Whether what was generated and built is what stands there now.
-    pub(super) fn standing(&self) -> Result<Standing, CustomizeError> {
+    /// What changed since the package was generated and built, as one sentence.
+    pub(super) fn changed_since(&self) -> Result<Option<String>, CustomizeError> {
         let Witness { specification: generated, package: built } = &self.witness;
-        let same = |seen: &Option<String>, now: &dyn Fn() -> Result<String, CustomizeError>| {
-            seen.as_ref().map_or(Ok(true), |seen| Ok::<_, CustomizeError>(now()? == *seen))
+        if let Some(built) = built {
+            let now = built.again(&self.project.package)?;
+            if now.digest != built.digest {
+                let moved = built.stamps.moved(&now.stamps);
+                return Ok(Some(stamps::sentence("files of the package changed after it was built", &moved)));
+            }
+        }
+        let changed = match generated {
+            Some(generated) => specification(&self.project.specification())? != *generated,
+            None => false,
         };
-        let stands = same(generated, &|| specification(&self.project.specification()))?
-            && same(built, &|| tree(&self.project.package))?;
-        Ok(if stands { Standing::AsBuilt } else { Standing::Changed })
+        Ok(changed.then(|| "files of the specification changed after the package was generated from them".to_owned()))
     }
 
     /// Records that the package as it stands is regenerated and built, where this run did both and nothing came later.
     pub(super) fn keep_proof(&self) -> Result<(), CustomizeError> {
         let Witness { specification: Some(generated), package: Some(built) } = &self.witness else { return Ok(()) };
         let present = self.present_proof()?;
-        if present["specification"] == **generated && present["package"] == **built {
+        if present["specification"] == **generated && present["package"] == *built.digest {
             self.customizer.store.keep_proof(&self.proof_key(), &present)?;
         }
         Ok(())
@@ -96,7 +85,7 @@ impl Session<'_> {
     fn present_proof(&self) -> Result<Value, CustomizeError> {
         Ok(json!({
             "specification": specification(&self.project.specification())?,
-            "package": tree(&self.project.package)?,
+            "package": stamps::digest(&self.project.package)?,
             "tools": self.tools.digest(),
             "buildScript": self.configuration.script(Purpose::Build)?.map(|script| script.shown()),
             "language": self.language.language(),
@@ -122,15 +111,10 @@ pub(super) fn index_key(
     Ok(Digest::of(parts.join("\0").as_bytes()).to_string())
 }
 
-fn specification(project: &SpecProject) -> Result<String, CustomizeError> {
+pub(super) fn specification(project: &SpecProject) -> Result<String, CustomizeError> {
     let mut parts = vec![project.digest(Except::Nothing)?];
     for (_, directory) in project.directories() {
-        parts.push(tree(directory)?);
+        parts.push(stamps::digest(directory)?);
     }
     Ok(parts.join("+"))
-}
-
-fn tree(directory: &Path) -> Result<String, CustomizeError> {
-    let skip: Vec<String> = SKIPPED.iter().map(|name| (*name).to_owned()).collect();
-    Ok(tree_digest(directory, &skip)?.to_string())
 }

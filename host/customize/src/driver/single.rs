@@ -11,10 +11,12 @@ use crate::testing::{self, Runner};
 
 use bailiwick_toolchains::Isolation;
 
+use super::building::{WHILE_BUILT, WHILE_TESTED, changed};
 use super::package::Package;
 use super::package_run::PackageRun;
 use super::run_kind::RunKind;
 use super::session::{Builders, Goal, Session};
+use super::stamps::{self, REPEATED, Stamps};
 use super::{CustomizeError, Customizer, Step, TestCounts, observe};
 
 /// One step of the work on a package.
@@ -164,6 +166,7 @@ impl Session<'_> {
         let (passed, diagnostics) = match self.regenerate().instrument(observe::regenerate()).await? {
             Event::Regenerated { regeneration: Regeneration::Succeeded { diagnostics, .. } } => (true, diagnostics),
             Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => (false, diagnostics),
+            Event::Disturbed { message } => (false, vec![changed(message)]),
             other => unreachable!("regeneration answers with its own event, not {other:?}"),
         };
         let mut step = Step::of(RunKind::Generate, passed, diagnostics, None);
@@ -177,7 +180,28 @@ impl Session<'_> {
     }
 }
 
+/// Builds the package, or tests it, until it stays the same from the beginning to the end.
 async fn check(run: &PackageRun<'_>, runner: Option<&Runner>) -> Result<Done, CustomizeError> {
+    let package = &run.package.directory;
+    let what = if runner.is_some() { WHILE_TESTED } else { WHILE_BUILT };
+    let mut begins = Stamps::of(package)?;
+    let mut moved = Vec::new();
+    for _ in 0..=REPEATED {
+        let done = check_once(run, runner).await?;
+        let ends = Stamps::of(package)?;
+        moved = begins.moved(&ends);
+        // What failed is no false success, and says more than that it was disturbed.
+        if moved.is_empty() || !done.passed {
+            return Ok(done);
+        }
+        begins = ends;
+        run.customizer.progress.say(&stamps::sentence(what, &moved));
+    }
+    let diagnostics = vec![changed(stamps::sentence(what, &moved))];
+    Ok(Done { passed: false, diagnostics, counts: None })
+}
+
+async fn check_once(run: &PackageRun<'_>, runner: Option<&Runner>) -> Result<Done, CustomizeError> {
     let building = run.building();
     Ok(match runner {
         Some(runner) => {

@@ -1,5 +1,7 @@
 //! Validation of an attempt: regenerate, build, look for drift.
 
+use std::time::Duration;
+
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
 use crate::language::{DriftRequest, Judged, Verdict};
@@ -8,17 +10,62 @@ use crate::recorded::Recorded;
 use crate::typespec::{ChangedBy, OWN_PART, Outcome, PutBack, Regeneration, regenerate, shared_files};
 
 use super::CustomizeError;
-use super::building::Building;
+use super::building::{Building, WHILE_BUILT};
+use super::proof::specification;
 use super::roots::SDK;
 use super::session::Session;
+use super::stamps::{self, Index, REPEATED, Seen, Stamps};
 
 /// What hand-written files held that a generation changed lies here, beneath `aside` of the run.
 pub(super) const OF_GENERATION: &str = "generation";
 
+/// So long is waited for what was generated to be there again.
+const SETTLES: Duration = Duration::from_secs(1);
+/// What is said of files that changed between a generation and the build after it.
+const SINCE_GENERATED: &str = "files of the package changed after it was generated";
+
 impl Session<'_> {
+    /// Generates until what the generation left is known to be what it wrote: git may exchange files of the package, or what
+    /// is generated from, before it has ended. Two generations that agree were not disturbed.
     pub(super) async fn regenerate(&mut self) -> Result<Event, CustomizeError> {
         let _step = self.step_called("regeneration");
-        self.witness_specification()?;
+        let mut left: Option<String> = None;
+        for _ in 0..=REPEATED {
+            self.witness_specification()?;
+            let sources = self.sources()?;
+            let index = Index::of(&self.project.sdk_root);
+            let event = self.regenerate_once().await?;
+            if !matches!(&event, Event::Regenerated { regeneration: Ended::Succeeded { .. } }) {
+                return Ok(event);
+            }
+            let seen = Seen::of(&self.project.package)?;
+            // In this order: git that writes files now is seen at its lock.
+            let quiet = Index::of(&self.project.sdk_root) == index && self.read_one_specification(&sources)?;
+            let agrees = left.replace(seen.digest.clone()).is_some_and(|left| left == seen.digest);
+            self.witness.package = Some(seen);
+            if quiet || agrees {
+                return Ok(event);
+            }
+            self.customizer.progress.say("files changed, or git was at work, while the package was generated");
+        }
+        Ok(Event::Disturbed {
+            message: "files changed, or git was at work, each time that the package was generated".to_owned(),
+        })
+    }
+
+    fn sources(&self) -> Result<Vec<Stamps>, CustomizeError> {
+        self.project.specification().directories().map(|(_, directory)| Stamps::of(directory)).collect()
+    }
+
+    /// Whether the specification was all the time what it was before the generation, or is another one now: that is told at
+    /// the end of the run.
+    fn read_one_specification(&self, before: &[Stamps]) -> Result<bool, CustomizeError> {
+        let moved = self.sources()? != before;
+        let now = if moved { Some(specification(&self.project.specification())?) } else { None };
+        Ok(now.is_none() || now != self.witness.specification)
+    }
+
+    async fn regenerate_once(&mut self) -> Result<Event, CustomizeError> {
         let progress = &self.customizer.progress;
         let (package, emitter) = (self.project.package_name(), &self.tools.emitter.name);
         progress.say(&format!("regenerating {package} (tsp-client, {emitter}){}", self.of_attempt()));
@@ -105,16 +152,40 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Without a `state`, as in a workflow, every error counts.
+    /// Builds what the last generation left, or where there was none what stands there, until it stays so from the beginning of
+    /// the build to its end. Without a `state`, as in a workflow, every error counts.
     pub(super) async fn build(&mut self, state: Option<&State>) -> Result<Event, CustomizeError> {
         let _step = self.step_called("build");
-        self.witness_package()?;
-        let built = self.building().build(&self.of_attempt()).await?;
-        let (built, before) = match state {
-            Some(state) => self.compared(built, state).await?,
-            None => (built, Before::default()),
+        let left = match self.witness.package.take() {
+            Some(left) => left,
+            None => Seen::of(&self.project.package)?,
         };
-        Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before })
+        let mut begins = left.again(&self.project.package)?;
+        let (mut what, mut moved) = (SINCE_GENERATED, left.stamps.moved(&begins.stamps));
+        for _ in 0..=REPEATED {
+            if begins.digest != left.digest {
+                // A command of git may be about to bring it back.
+                tokio::time::sleep(SETTLES).await;
+                begins = begins.again(&self.project.package)?;
+                if begins.digest != left.digest {
+                    break;
+                }
+            }
+            let built = self.building().build(&self.of_attempt()).await?;
+            let (built, before) = match state {
+                Some(state) => self.compared(built, state).await?,
+                None => (built, Before::default()),
+            };
+            let ends = begins.again(&self.project.package)?;
+            (what, moved) = (WHILE_BUILT, begins.stamps.moved(&ends.stamps));
+            begins = ends;
+            if moved.is_empty() {
+                self.witness.package = Some(begins);
+                return Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before });
+            }
+            self.customizer.progress.say(&stamps::sentence(what, &moved));
+        }
+        Ok(Event::Disturbed { message: stamps::sentence(what, &moved) })
     }
 
     pub(super) fn building(&self) -> Building<'_> {

@@ -52,6 +52,8 @@ pub enum ErrorCode {
     UnverifiedSuccess,
     /// A change was claimed that is not in the difference.
     ClaimNotInDiff,
+    /// Somebody changed files while the run worked: what stands there is not what was generated and built.
+    ChangedMeanwhile,
     /// The run was cancelled.
     Cancelled,
     /// A failure outside the workflow's outcomes.

@@ -98,6 +98,15 @@ impl State {
         self.propose(Ending { outcome, code: Some(code), message: text });
     }
 
+    /// Ends the run because files changed beside it: nothing shows what stands there now. It stays, whatever it is: it may be
+    /// a person's, who does not expect it to be put back.
+    pub(super) fn disturbed(&mut self, text: String) {
+        self.build = None;
+        self.collect_guidance(ErrorCode::ChangedMeanwhile, &text);
+        let (outcome, code) = (Outcome::Partial, Some(ErrorCode::ChangedMeanwhile));
+        self.awaiting = Effect::Finish { ending: Ending { outcome, code, message: text } };
+    }
+
     /// Ends the run as a failure, for a reason the driver knows.
     pub(super) fn fail(&mut self, code: ErrorCode, text: String) {
         self.collect_guidance(code, &text);

@@ -19,7 +19,7 @@ use super::Ending;
 /// | `CheckClaims` | `ClaimsChecked` |
 /// | `Finish` | none |
 ///
-/// `Aborted` answers any of them.
+/// `Aborted` answers any of them, and `Disturbed` answers `Regenerate` and `Build`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Effect {

@@ -43,6 +43,11 @@ pub enum Event {
         #[serde(default)]
         before: Before,
     },
+    /// Files changed while the package was generated or built, and again each time it was repeated.
+    Disturbed {
+        /// Which, as one sentence.
+        message: String,
+    },
     /// The drift check ended.
     DriftChecked {
         /// How it ended.
@@ -77,6 +82,7 @@ impl Event {
             Self::TypespecEdited { .. } => "typespecEdited",
             Self::Regenerated { .. } => "regenerated",
             Self::Built { .. } => "built",
+            Self::Disturbed { .. } => "disturbed",
             Self::DriftChecked { .. } => "driftChecked",
             Self::CodePatched { .. } => "codePatched",
             Self::ClaimsChecked { .. } => "claimsChecked",

@@ -42,6 +42,7 @@ pub(super) fn message(code: ErrorCode, state: &State) -> String {
         }
         ErrorCode::UnverifiedSuccess => "the classifier called the request done, but no validation shows it",
         ErrorCode::ClaimNotInDiff => "a change was claimed that is not in the difference",
+        ErrorCode::ChangedMeanwhile => "files changed while the run worked",
         ErrorCode::InvalidInput => "the input is not usable",
         ErrorCode::NoLanguageService => "no language service knows this package",
         ErrorCode::Cancelled => "the run was cancelled",
@@ -80,6 +81,9 @@ fn approach(code: ErrorCode) -> &'static str {
         }
         ErrorCode::RegenerateFailed | ErrorCode::TypespecCustomizationFailed => {
             "correct `client.tsp` so that it compiles, then regenerate the package"
+        }
+        ErrorCode::ChangedMeanwhile => {
+            "leave these files alone until the run has ended, and ask again to have what stands there generated and built"
         }
         ErrorCode::RefusedByGate => "make the change by hand if the rule that refused it does not apply to you",
         _ => "correct the files named here by hand, then regenerate and build the package",

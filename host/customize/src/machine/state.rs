@@ -4,7 +4,8 @@ use bailiwick_sdk::tasks::{CodePatchDetail, ItemVerdict, ManualGuidance, Rename,
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Before, Checked, Checks, Context, Customizations, EditScope, Effect, Ending, ErrorCode, Failure, Phase, Proof,
+    Before, Checked, Checks, Context, Customizations, EditScope, Effect, Ending, ErrorCode, Failure, Outcome, Phase,
+    Proof,
 };
 
 /// What a run starts from.
@@ -287,6 +288,15 @@ impl State {
     #[must_use]
     pub fn custom_code_change_required(&self) -> &[String] {
         &self.custom_code_change_required
+    }
+
+    /// Takes a success back: files changed after they were generated and built. Nothing else is changed by it.
+    #[must_use]
+    pub fn changed_since(mut self, message: String) -> Self {
+        if self.ending().is_some_and(|ending| ending.outcome == Outcome::Success) {
+            self.disturbed(message);
+        }
+        self
     }
 
     /// Asks the classifier, unless the context is full.

@@ -44,6 +44,7 @@ impl State {
                 self.before = before;
                 self.built(build);
             }
+            (Effect::Regenerate | Effect::Build, Event::Disturbed { message }) => self.disturbed(message),
             (Effect::CheckDrift, Event::DriftChecked { drift }) => self.drift_checked(drift),
             (Effect::PatchCode { .. }, Event::CodePatched { patch }) => self.code_patched(patch),
             (Effect::CheckClaims { .. }, Event::ClaimsChecked { claims }) => {

@@ -31,6 +31,7 @@ pub(super) fn name_of(event: &Event) -> &'static str {
         Event::TypespecEdited { .. } => "edit TypeSpec",
         Event::Regenerated { .. } => "regenerate",
         Event::Built { .. } => "build",
+        Event::Disturbed { .. } => "compare the files",
         Event::DriftChecked { .. } => "check for drift",
         Event::CodePatched { .. } => "patch code",
         Event::ClaimsChecked { .. } => "check the claims",
@@ -104,6 +105,7 @@ fn ended(event: &Event) -> Step {
             Checked::Passed { diagnostics } => passed(diagnostics),
             Checked::Failed { diagnostics } => failed(diagnostics),
         },
+        Event::Disturbed { message } => of(Mark::Bad, message.clone()),
         Event::CodePatched { patch } => match patch {
             CodePatch::Landed { patches } => {
                 let notes = patches.iter().map(|patch| {

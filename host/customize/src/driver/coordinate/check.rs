@@ -4,6 +4,7 @@ use bailiwick_sdk::renames::renames_between;
 use bailiwick_sdk::tasks::{Diagnostic, Language, ManualGuidance, Rename};
 
 use super::super::CustomizeError;
+use super::super::building::changed;
 use super::super::session::Session;
 use super::edits::Edits;
 use super::persist::Kept;
@@ -19,25 +20,34 @@ impl Session<'_> {
             Edits::Allowed => {}
         }
         self.look_again().await?;
-        if (after == FixType::Tsp || customizes_at_generation(self.language.language()))
-            && let Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } =
-                self.regenerate().await?
-        {
-            kept.diagnostics.clone_from(&diagnostics);
-            self.accept(kept)?;
-            return Ok(Checked::RegenerationFailed { diagnostics });
+        if after == FixType::Tsp || customizes_at_generation(self.language.language()) {
+            let diagnostics = match self.regenerate().await? {
+                Event::Regenerated { regeneration: Regeneration::Failed { diagnostics, .. } } => Some(diagnostics),
+                Event::Disturbed { message } => Some(vec![changed(message)]),
+                _ => None,
+            };
+            if let Some(diagnostics) = diagnostics {
+                kept.diagnostics.clone_from(&diagnostics);
+                self.accept(kept)?;
+                return Ok(Checked::RegenerationFailed { diagnostics });
+            }
         }
         self.accept(kept)?;
-        let (Event::Built { build, .. } | Event::DriftChecked { drift: build }) = self.build(None).await? else {
-            unreachable!("a build answers with its own event");
-        };
-        if let machine::Checked::Failed { diagnostics } = build {
-            return Ok(failed(kept, diagnostics));
+        match self.build(None).await? {
+            Event::Built { build: machine::Checked::Passed { .. }, .. } => {}
+            Event::Built { build: machine::Checked::Failed { diagnostics }, .. } => {
+                return Ok(failed(kept, diagnostics));
+            }
+            Event::Disturbed { message } => return Ok(failed(kept, vec![changed(message)])),
+            other => unreachable!("a build answers with its own event, not {other:?}"),
         }
         if let Event::DriftChecked { drift: machine::Checked::Failed { diagnostics } } =
             self.check_drift(&self.renames())?
         {
             return Ok(failed(kept, diagnostics));
+        }
+        if let Some(message) = self.changed_since()? {
+            return Ok(failed(kept, vec![changed(message)]));
         }
         kept.diagnostics.clear();
         // The caller decides what becomes of it.

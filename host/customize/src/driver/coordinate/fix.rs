@@ -69,6 +69,7 @@ impl Session<'_> {
             // Nothing was built yet: what is to be repaired is what a build says, not what a caller says.
             match self.build(None).await? {
                 Event::Built { build: Checked::Failed { diagnostics }, .. } => kept.diagnostics = diagnostics,
+                Event::Disturbed { message } => return Ok(Fix::Failed { reason: message }),
                 _ => {
                     return Ok(Fix::Failed {
                         reason: "the package builds as it stands; nothing is to be repaired".into(),

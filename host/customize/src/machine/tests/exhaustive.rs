@@ -20,6 +20,10 @@ fn classified(routes: &[Route]) -> Event {
     Event::Classified { classification: Classification { items, ..Classification::default() } }
 }
 
+fn disturbed() -> Event {
+    Event::Disturbed { message: "files changed".to_owned() }
+}
+
 /// What can come of an effect. Two messages are enough to tell the same error from another one.
 fn answers(effect: &Effect) -> Vec<Event> {
     let edited = |edit| Event::TypespecEdited { edit };
@@ -49,9 +53,12 @@ fn answers(effect: &Effect) -> Vec<Event> {
             succeeded(Customizations::Absent),
             fails(Place::Generator, Customizations::Present, "a"),
             fails(Place::Customization, Customizations::Present, "a"),
+            disturbed(),
         ],
         Effect::Build => {
-            [passed(), failed("a"), failed("b")].map(|build| Event::Built { build, before: Before::default() }).to_vec()
+            let ended = [passed(), failed("a"), failed("b")];
+            let built = ended.map(|build| Event::Built { build, before: Before::default() });
+            built.into_iter().chain([disturbed()]).collect()
         }
         Effect::CheckDrift => [passed(), failed("a")].map(|drift| Event::DriftChecked { drift }).to_vec(),
         Effect::PatchCode { .. } => vec![
@@ -179,6 +186,10 @@ fn rules(before: &State, event: &Event, after: &State, effect: &Effect) {
             assert!(after.items().iter().all(|item| item.route == Route::Success), "{}", context());
             assert_eq!(ending.code, None);
         }
+        Outcome::Partial if ending.code == Some(ErrorCode::ChangedMeanwhile) => {
+            assert!(matches!(event, Event::Disturbed { .. }) && after.build().is_none(), "{}", context());
+            assert!(!after.guidance().is_empty(), "{}", context());
+        }
         Outcome::Partial => {
             assert_eq!(after.checks().regeneration, Check::Passed, "{}", context());
             assert!(!after.guidance().is_empty() && ending.code.is_some(), "{}", context());
@@ -206,6 +217,7 @@ fn every_event_in_every_reachable_state_keeps_the_rules_and_every_run_ends() {
         "Success None",
         "Partial Some(ManualGuidance)",
         "Partial Some(PhaseALimit)",
+        "Partial Some(ChangedMeanwhile)",
         "Failure Some(PhaseALimit)",
         "Failure Some(PhaseBLimit)",
         "Failure Some(StallDetected)",

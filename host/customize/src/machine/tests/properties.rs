@@ -56,6 +56,7 @@ impl Observer {
                 let inside = matches!(regeneration, Regeneration::Failed { place: Place::Customization, .. });
                 self.regenerated_in_phase_a |= self.phase_a > 0 && (passed == 1 || inside);
             }
+            Event::Disturbed { .. } => self.passed_in_order = 0,
             Event::Built { build, .. } => self.check(build, 1),
             Event::DriftChecked { drift } => self.check(drift, 2),
             Event::ClaimsChecked { claims } => self.claims_hold = *claims == Claims::AllInDiff,

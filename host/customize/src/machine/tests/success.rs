@@ -92,6 +92,21 @@ fn build_before_the_last_edit_does_not_count() {
 }
 
 #[test]
+fn success_is_taken_back_where_files_changed_since_and_no_other_ending_is() {
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().landed().validated().classified(&[Route::Success]).claims_hold();
+    run.ends(Outcome::Success, None);
+    let since = run.state.clone().changed_since("files changed".to_owned());
+    let ending = since.ending().unwrap();
+    assert_eq!((ending.outcome, ending.code), (Outcome::Partial, Some(ErrorCode::ChangedMeanwhile)));
+    assert_eq!((ending.message.as_str(), since.build(), since.guidance().len()), ("files changed", None, 1));
+
+    let mut run = Run::begin(EditScope::All);
+    run.phase_a().landed().regeneration_fails(Place::Generator, "error").classified(&[Route::Success]);
+    assert_eq!(run.state.clone().changed_since("files changed".to_owned()), run.state);
+}
+
+#[test]
 fn attempts_used_up_with_every_check_passed_is_partial() {
     let mut run = Run::begin(EditScope::All);
     run.phase_a().landed().validated().phase_a().landed().validated().phase_a().claims_hold();
