@@ -140,3 +140,30 @@ fn method_of_a_class_around_the_client_and_an_export_under_another_name_keep_the
     let issue = plan["guidance"][0]["issue"].to_string();
     assert!(issue.contains("`PartCounts`") && issue.contains("not as `PartNumbers`"), "{plan:#}");
 }
+
+/// What the commit has decides which build counts, and git says nothing of it: whatever an emitter wrote decides nothing.
+#[test]
+fn script_counts_for_nothing_where_git_does_not_say_what_the_commit_has() {
+    let world = World::of(Sdk::Javascript);
+    let package = world.package();
+    std::fs::create_dir_all(package.join("node_modules/x")).unwrap();
+    std::fs::write(package.join("node_modules/x/index.js"), "").unwrap();
+    world.commit();
+    // As an emitter could leave it.
+    let manifest = world.read("package.json").replace("tsc -p tsconfig.src.json", "true");
+    std::fs::write(package.join("package.json"), manifest).unwrap();
+    let code = world.read("src/summary.ts") + "export const defect: number = \"no number\";\n";
+    std::fs::write(package.join("src/summary.ts"), code).unwrap();
+    let repository = Sdk::Javascript.repository();
+    for setting in [["core.repositoryFormatVersion", "1"], ["extensions.unheardOf", "1"]] {
+        let _ = world.git(repository, &[&["config"][..], &setting].concat());
+    }
+    let answer = world.customize("hide operation deletePart from the JavaScript SDK").exits(1);
+    assert_ne!(answer.json()["outcome"], "success", "{}", answer.stdout);
+    assert!(answer.stdout.contains("TS2322"), "{}\n{}", answer.stdout, answer.stderr);
+    assert!(
+        answer.stderr.contains("what the commit says about the checks of the package is not known"),
+        "{}",
+        answer.stderr
+    );
+}

@@ -51,7 +51,7 @@ impl<'a> PackageRun<'a> {
         // Before anything is started: a package that holds the record of its own runs cannot be put back.
         Grant::open(SDK, &package.directory, Access::ReadOnly, &customizer.reserved)?;
         let recorded = Recorded::at_head(&package.repository, &package.directory);
-        let checks = recorded.map(|recorded| package.language.checks(&recorded)).unwrap_or_default();
+        let checks = package.language.checks(&recorded);
         let (toolchains, on_progress) = (customizer.toolchains()?, &mut customizer.progress.toolchain());
         let language = package.language.language();
         let mut tools =

@@ -113,10 +113,8 @@ impl Session<'_> {
         let recorded = Recorded::at_head(&self.project.sdk_root, &self.project.package);
         let files = self.language.customization_files(&self.project.package)?;
         for file in files.into_iter().filter(|file| self.language.runs_in_generator(file)) {
-            let committed = recorded.as_ref().and_then(|recorded| {
-                let [text] = recorded.texts([recorded.of_package(&file).as_str()]);
-                text.map(String::into_bytes)
-            });
+            // One that is not known is one less that may be taken for generated code.
+            let committed = recorded.text(&file).known().map(String::into_bytes);
             for content in [self.content(SDK, &file)?, self.run.before(SDK, &file)?, committed].into_iter().flatten() {
                 let text = String::from_utf8_lossy(&content).into_owned();
                 if !self.generated_with.contains(&text) {

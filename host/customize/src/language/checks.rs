@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{BuildRequest, Errors};
+use crate::recorded::InCommit;
 
 /// A line of a file in which something is said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,12 +30,14 @@ pub struct Checks {
     pub left_out: Option<Said>,
     /// The type checker that the repository runs.
     pub pinned: Option<Pinned>,
-    /// The package's own build script, where its language has such scripts; empty where the commit has none.
-    pub script: Option<String>,
+    /// The package's own build script, where its language has such scripts.
+    pub script: InCommit,
+    /// What a person is told where git does not answer: then each check counts.
+    pub unknown: Option<String>,
 }
 
 /// Nothing said about checks.
-static PLAIN: Checks = Checks { left_out: None, pinned: None, script: None };
+static PLAIN: Checks = Checks { left_out: None, pinned: None, script: InCommit::Unknown, unknown: None };
 
 /// By what a build judges a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -43,8 +43,8 @@ impl<'a> Session<'a> {
         let mut details = json!({ "language": language.language(), "model": customizer.backend.name() });
         if let (Some(own), Value::Object(more)) = (details.as_object_mut(), goal.details) {
             own.extend(more);
-            if let Some(recorded) = &recorded {
-                own.insert(RECORDED.into(), json!(recorded.commit()));
+            if let Some(commit) = recorded.commit() {
+                own.insert(RECORDED.into(), json!(commit));
             }
             if project.detached {
                 own.insert("specificationCommit".into(), json!(head_commit(&project.spec_root)));
@@ -75,7 +75,7 @@ impl<'a> Session<'a> {
         drop(keeping);
         let prepared = Prepared { project, language, configuration };
         let session = Self { waits, ..Self::with_run(customizer, prepared, run?, surroundings)? };
-        Ok(session.held_to(recorded.as_ref()))
+        Ok(session.held_to(&recorded))
     }
 
     /// Goes on with a run that was suspended. Nothing of its before-images changes.
@@ -99,13 +99,16 @@ impl<'a> Session<'a> {
         let details = customizer.store.record(session.run.id())?.details;
         let project = &session.project;
         let commit = details[RECORDED].as_str().map(str::to_owned);
-        let recorded = commit.and_then(|commit| Recorded::at(&project.sdk_root, &project.package, commit));
-        Ok(session.held_to(recorded.as_ref()))
+        let recorded = Recorded::at(&project.sdk_root, &project.package, commit);
+        Ok(session.held_to(&recorded))
     }
 
     /// With what the recorded commit says about the checks of the package.
-    fn held_to(self, recorded: Option<&Recorded>) -> Self {
-        let checks = recorded.map(|recorded| self.language.checks(recorded)).unwrap_or_default();
+    fn held_to(self, recorded: &Recorded) -> Self {
+        let checks = self.language.checks(recorded);
+        if let Some(unknown) = &checks.unknown {
+            self.customizer.progress.say(unknown);
+        }
         Self { checks, ..self }
     }
 

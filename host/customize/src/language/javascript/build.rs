@@ -16,6 +16,7 @@ use super::super::layout::Layout;
 use super::super::ran::{self, Ran};
 use super::super::{BuildRequest, Built, Judged, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
+use crate::recorded::InCommit;
 use bailiwick_toolchains::{BuildTools, Child, Children, TypeScript};
 
 /// A large library takes some minutes.
@@ -196,13 +197,13 @@ fn referred(package: &Path, configuration: &str) -> Option<String> {
     found.iter().find(of_sources).or(found.first()).cloned()
 }
 
-/// Whether the package has a build script that counts. After a run the commit has to have the same: an emitter writes
+/// Whether the package has a build script that counts. After a run the commit is known to have the same: an emitter writes
 /// `package.json`, and what judges a build is never written by what is judged.
 fn is_scripted(request: &BuildRequest<'_>) -> bool {
     let manifest = open_package(request.place).and_then(|package| content_of(&package, "package.json"));
     let script = build_script(&manifest.ok().flatten().unwrap_or_default());
-    let recorded = request.checks.script.as_ref().filter(|_| request.judged == Judged::AfterEdits);
-    script.is_some_and(|script| recorded.is_none_or(|recorded| *recorded == script))
+    script
+        .is_some_and(|script| request.judged == Judged::AsItStands || request.checks.script == InCommit::Known(script))
 }
 
 /// The build script of a `package.json`.
@@ -346,19 +347,19 @@ mod tests {
     fn script_that_the_commit_does_not_have_builds_nothing_after_a_run() {
         let fixture = fixture();
         let (package, work) = (fixture.package.as_path(), fixture.base.join("work"));
-        let scripted = |recorded: Option<&str>, judged: Judged| {
-            let checks = Checks { script: recorded.map(str::to_owned), ..Checks::default() };
+        let scripted = |recorded: &InCommit, judged: Judged| {
+            let checks = Checks { script: recorded.clone(), ..Checks::default() };
             is_scripted(&BuildRequest { checks: &checks, judged, ..BuildRequest::plain(package, &work) })
         };
         for (recorded, judged, counts) in [
-            (Some("tsc -p ."), Judged::AfterEdits, true),
-            (Some("true"), Judged::AfterEdits, false),
-            (Some(""), Judged::AfterEdits, false),
-            (Some("true"), Judged::AsItStands, true),
-            // Nothing is known of a commit.
-            (None, Judged::AfterEdits, true),
+            (InCommit::Known("tsc -p .".into()), Judged::AfterEdits, true),
+            (InCommit::Known("true".into()), Judged::AfterEdits, false),
+            (InCommit::Absent, Judged::AfterEdits, false),
+            (InCommit::Known("true".into()), Judged::AsItStands, true),
+            (InCommit::Unknown, Judged::AfterEdits, false),
+            (InCommit::Unknown, Judged::AsItStands, true),
         ] {
-            assert_eq!(scripted(recorded, judged), counts, "{recorded:?} {judged:?}");
+            assert_eq!(scripted(&recorded, judged), counts, "{recorded:?} {judged:?}");
         }
     }
 

@@ -31,7 +31,7 @@ use super::{
     BuildRequest, Built, Carried, CarryRequest, Checks, Definition, DriftRequest, LanguageError, LanguageService,
     Origin, Shown, Sought, ToolEnvironment, content_of, open_package,
 };
-use crate::recorded::Recorded;
+use crate::recorded::{InCommit, Recorded};
 use bailiwick_toolchains::{BuildTools, Children};
 pub(super) use carry::{PATIENCE, carry};
 use layout::{Layout, SOURCES};
@@ -203,9 +203,12 @@ impl LanguageService for Javascript {
     }
 
     fn checks(&self, recorded: &Recorded) -> Checks {
-        let [manifest] = recorded.texts([recorded.of_package("package.json").as_str()]);
-        let script = manifest.map(|text| build::build_script(text.as_bytes()).unwrap_or_default());
-        Checks { script, ..Checks::default() }
+        let script = match recorded.text("package.json") {
+            InCommit::Known(text) => build::build_script(text.as_bytes()).map_or(InCommit::Absent, InCommit::Known),
+            other => other,
+        };
+        let unknown = (script == InCommit::Unknown).then(|| recorded.unanswered());
+        Checks { script, unknown, ..Checks::default() }
     }
 
     async fn build(

@@ -12,7 +12,7 @@ use toml::Spanned;
 
 use super::super::{BuildRequest, Checks, Judged, Pinned, Said, content_of, open_package};
 use super::modules::{Author, Module};
-use crate::recorded::Recorded;
+use crate::recorded::{InCommit, Recorded};
 
 const PROJECT: &str = "pyproject.toml";
 
@@ -25,9 +25,10 @@ const PINS: [(&str, &[&str]); 3] = [
 
 /// `[tool.azure-sdk-build] mypy = false` and the pinned version, as the commit has them.
 pub(super) fn read(recorded: &Recorded) -> Checks {
-    let project = recorded.of_package(PROJECT);
-    let [own, pins @ ..] = recorded.texts([&project, PINS[0].0, PINS[1].0, PINS[2].0]);
-    Checks { left_out: own.and_then(|text| leaves_mypy_out(&text)), pinned: pinned(&pins), ..Checks::default() }
+    let (own, pins) = recorded.texts(PROJECT, [PINS[0].0, PINS[1].0, PINS[2].0]);
+    let unknown = (own == InCommit::Unknown).then(|| recorded.unanswered());
+    let left_out = own.known().and_then(|text| leaves_mypy_out(&text));
+    Checks { left_out, pinned: pinned(&pins.map(InCommit::known)), unknown, ..Checks::default() }
 }
 
 /// Where the text of a `pyproject.toml` says `[tool.azure-sdk-build] mypy = false`.
@@ -93,8 +94,15 @@ pub(super) fn held(mut found: Vec<Diagnostic>, request: &BuildRequest<'_>, modul
         };
         told.push(warning(Some(said), format!("the package leaves mypy out of its checks here; {further}")));
     } else if let Some(said) = stands(request) {
-        let message = "this leaves mypy out of the checks, but the commit at which the repository stands does not say it, so mypy \
-                       counts; commit it for it to hold";
+        let message = match request.checks.unknown {
+            Some(_) => {
+                "this leaves mypy out of the checks, but whether the commit says it is not known, so mypy counts"
+            }
+            None => {
+                "this leaves mypy out of the checks, but the commit at which the repository stands does not say it, so mypy \
+                 counts; commit it for it to hold"
+            }
+        };
         told.push(warning(Some(&said), message.to_owned()));
     }
     let own = locked_python_packages().find(|(name, _)| *name == "mypy").map(|(_, version)| version);
