@@ -36,7 +36,11 @@ impl Server {
     }
 
     fn ask(&self, method: &str, path: &str, headers: &[(&str, String)]) -> Reply {
-        exchange(&self.address, request(method, path, headers, "").as_bytes())
+        self.ask_with(method, path, headers, "")
+    }
+
+    fn ask_with(&self, method: &str, path: &str, headers: &[(&str, String)], body: &str) -> Reply {
+        exchange(&self.address, request(method, path, headers, body).as_bytes())
     }
 
     fn host(&self) -> (&'static str, String) {
@@ -51,6 +55,15 @@ impl Server {
     fn post(&self, path: &str) -> Reply {
         let origin = ("Origin", format!("http://{}", self.address));
         self.ask("POST", path, &[self.host(), origin, ("Sec-Fetch-Site", "same-origin".into())])
+    }
+
+    /// As the browser sends the form of this page.
+    fn answer(&self, path: &str, page: &Reply) -> Reply {
+        let value = page.body.split_once("name=\"shown\" value=\"").and_then(|(_, rest)| rest.split_once('"'));
+        let shown = value.map(|(value, _)| format!("shown={value}")).unwrap_or_default();
+        let origin = ("Origin", format!("http://{}", self.address));
+        let kind = ("Content-Type", "application/x-www-form-urlencoded".to_owned());
+        self.ask_with("POST", path, &[self.host(), origin, ("Sec-Fetch-Site", "same-origin".into()), kind], &shown)
     }
 
     /// The address behind the link, which is used up.
@@ -102,7 +115,8 @@ fn person_looks_at_a_run_and_reverts_it_and_approves_another() {
     assert!(!closed.body.contains("href=\"revert\""), "{}", closed.body);
 
     let second = pending(&world);
-    assert_eq!(server.post(&format!("{home}run/{second}/approve")).status, 303);
+    let question = format!("{home}run/{second}/approve");
+    assert_eq!(server.answer(&question, &server.get(&question)).status, 303);
     assert_eq!(status(&world, &second), "approved");
 }
 
@@ -151,6 +165,35 @@ fn file_that_changes_while_a_person_is_asked_about_a_run_is_not_approved_with_it
     assert_eq!(refused["isError"], true, "{refused:#}");
     assert!(text(&refused).contains("while the question about it was open"), "{refused:#}");
     assert_eq!(status(&world, &run), "pending");
+}
+
+#[test]
+fn file_that_changes_while_the_page_asks_about_a_run_is_not_approved_with_it() {
+    let world = World::standing_in();
+    let run = pending(&world);
+    let server = Server::start(&world);
+    let question = format!("{}run/{run}/approve", server.home());
+    let edited = world.project().join("client.tsp");
+    let refused = |reply: &Reply| {
+        assert_eq!(reply.status, 409, "{reply:?}");
+        for said in ["Files changed while this was asked", "`spec/client.tsp`", "<form"] {
+            assert!(reply.body.contains(said), "{said}: {}", reply.body);
+        }
+        assert_eq!(status(&world, &run), "pending");
+    };
+    let mut page = server.get(&question);
+    // The second time it is the same file, and another text.
+    for text in ["// planted\n", "// planted anew\n"] {
+        std::fs::write(&edited, world.client() + text).unwrap();
+        page = server.answer(&question, &page);
+        refused(&page);
+    }
+    // Who was shown nothing decides nothing.
+    refused(&server.post(&question));
+    // What the run did not touch is not a part of the question, and what was shown can be approved.
+    std::fs::write(world.project().join("of-a-person.md"), "new").unwrap();
+    assert_eq!(server.answer(&question, &page).status, 303);
+    assert_eq!(status(&world, &run), "approved");
 }
 
 #[test]

@@ -60,14 +60,31 @@ async fn ask(State(reviewed): Shared, Path((_, id)): Named, asked: Asked) -> Res
         if !reviewed.store.record(id)?.status.waits() {
             return Ok(back());
         }
-        let report = gather(&reviewed.store, id, &reviewed.secrets)?;
-        Ok(Html(decision_page(&report, asked, &reviewed.store.since(id))).into_response())
+        question(reviewed, id, asked, false)
     })
     .await
 }
 
-async fn approve(State(reviewed): Shared, Path((_, id)): Named) -> Response {
-    about(reviewed, id, |reviewed, id| reviewed.store.approve(id).map(|_| back())).await
+fn question(reviewed: &Reviewed, id: &RunId, asked: Asked, again: bool) -> Result<Response, StoreError> {
+    // Before anything else is read: what changes later differs from it.
+    let shown = reviewed.store.question(id)?;
+    let report = gather(&reviewed.store, id, &reviewed.secrets)?;
+    Ok(Html(decision_page(&report, asked, &shown, again)).into_response())
+}
+
+/// Approves what the form shows, and asks again where something else stands there now.
+async fn approve(State(reviewed): Shared, Path((_, id)): Named, form: String) -> Response {
+    about(reviewed, id, move |reviewed, id| {
+        let shown = form.strip_prefix("shown=").unwrap_or_default();
+        match reviewed.store.approve_as_shown(id, shown) {
+            Ok(_) => Ok(back()),
+            Err(StoreError::ChangedWhileAsked(_)) => {
+                Ok((StatusCode::CONFLICT, question(reviewed, id, Asked::Approve, true)?).into_response())
+            }
+            Err(error) => Err(error),
+        }
+    })
+    .await
 }
 
 async fn revert(State(reviewed): Shared, Path((_, id)): Named) -> Response {

@@ -120,6 +120,9 @@ pub enum StoreError {
         /// `root/path`, or the root's name.
         path: String,
     },
+    /// Files of the run are not what they were when a person was asked about it.
+    #[error("files of the run `{0}` changed while the question about it was open")]
+    ChangedWhileAsked(RunId),
     /// The run's status does not allow the action.
     #[error("the run `{id}` is {status}, so it cannot be {action}")]
     WrongStatus {
@@ -210,6 +213,7 @@ impl StoreError {
             }
             Self::UnsupportedFile { .. } => "remove it, or move it out of the package".into(),
             Self::LaterRun { later, .. } => format!("revert or approve `{later}` first"),
+            Self::ChangedWhileAsked(_) => "look at them, then decide again".into(),
             Self::Edited { .. } => "undo those edits, or approve the run and keep everything".into(),
             Self::KeepsChanging { .. } => "stop whatever is writing there, then try again".into(),
             Self::RootReplaced { id, .. } => format!("`bailiwick run revert {id}` restores the files at that path"),

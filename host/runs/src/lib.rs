@@ -69,6 +69,6 @@ pub use record::{
     RunRecord, RunSummary, Status,
 };
 pub use run::Run;
-pub use since::Since;
+pub use since::{Shown, Since};
 pub use store::{Listed, Store};
 pub use tree::tree_digest;

@@ -146,11 +146,26 @@ impl Store {
     /// # Errors
     /// [`StoreError::WrongStatus`] when the run does not wait for a person.
     pub fn approve(&self, id: &RunId) -> Result<Since, StoreError> {
+        self.approve_if(id, |_| true)
+    }
+
+    /// The same for a person who was shown [`Store::question`] with this digest before they said yes.
+    ///
+    /// # Errors
+    /// As for [`Self::approve`], and [`StoreError::ChangedWhileAsked`] when files are not what was shown.
+    pub fn approve_as_shown(&self, id: &RunId, shown: &str) -> Result<Since, StoreError> {
+        self.approve_if(id, |record| self.question_of(record).digest.to_string() == shown)
+    }
+
+    fn approve_if(&self, id: &RunId, as_shown: impl FnOnce(&RunRecord) -> bool) -> Result<Since, StoreError> {
         let since = {
             let _lock = StoreLock::exclusive(&self.state)?;
             let mut record = self.shown(id)?;
             if !record.status.waits() {
                 return Err(StoreError::WrongStatus { id: id.clone(), status: record.status, action: "approved" });
+            }
+            if !as_shown(&record) {
+                return Err(StoreError::ChangedWhileAsked(id.clone()));
             }
             let since = self.since_of(&record);
             let events = Events::open(&self.state.run(id))?;

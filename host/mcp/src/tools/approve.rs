@@ -78,20 +78,16 @@ impl Tool for Approve {
                 .hint(format!("the person types `bailiwick run approve {id}`")));
         }
         // The exact call: this tool with this argument, and what others changed after the run, which is a part of the question.
-        let since = store.of(&id)?.since(&id);
-        let exactly = format!("azsdk_run_approve {id} {since:?}");
-        let said = match self.shared.approvals.ask(&exactly, &question(&record, &since), call).await? {
+        let shown = store.of(&id)?.question(&id)?;
+        let exactly = format!("azsdk_run_approve {id} {}", shown.digest);
+        let said = match self.shared.approvals.ask(&exactly, &question(&record, &shown.since), call).await? {
             Asked::Ask(ask) => return Ok(Answer::Ask(ask)),
             Asked::Answered(said) => said,
         };
         let (approved, status, text) = match said {
-            Said::Yes if store.of(&id)?.since(&id) != since => {
-                return Err(Failure::new("files of the run changed while the question about it was open")
-                    .hint("look at them, then ask again"));
-            }
             Said::Yes => {
-                let since =
-                    store.of(&id)?.approve(&id)?.sentence().map(|since| format!("\n{since}")).unwrap_or_default();
+                let since = store.of(&id)?.approve_as_shown(&id, &shown.digest.to_string())?;
+                let since = since.sentence().map(|since| format!("\n{since}")).unwrap_or_default();
                 (true, "approved".to_owned(), format!("approved {id}; the repositories stay as they are now{since}"))
             }
             Said::No => {

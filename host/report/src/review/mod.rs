@@ -1,7 +1,7 @@
 //! The pages that `bailiwick review` serves: all runs and fleets, one of them, and the question before a decision. Links are
 //! relative to `/SECRET/`, `/SECRET/run/ID/` and `/SECRET/fleet/NAME/`, so that no page holds the secret.
 
-use bailiwick_runs::{RunSummary, Since, Status};
+use bailiwick_runs::{RunSummary, Shown, Status};
 
 use crate::html::escape::{escape, line};
 use crate::html::page::{Page, Section, Served};
@@ -165,11 +165,17 @@ pub fn run_page(report: &Report, status: Status) -> String {
     html::framed(report, STYLE, &below, Served::Again(again))
 }
 
-/// The question before a run is closed. The only form there is.
+/// The question before a run is closed. The only form there is; it names what it shows. `again` where it was asked before and
+/// something else was shown then.
 #[must_use]
-pub fn decision_page(report: &Report, asked: Asked, since: &Since) -> String {
+pub fn decision_page(report: &Report, asked: Asked, shown: &Shown, again: bool) -> String {
     let limits = &limits::HTML[0];
-    let since = since.sentence().map(|since| format!("<p><strong>Beware: {}.</strong></p>\n", escape(&since)));
+    let since = shown.since.sentence().map(|since| format!("<p><strong>Beware: {}.</strong></p>\n", escape(&since)));
+    let again = if again {
+        "<p><strong>Files changed while this was asked, so nothing was done. Look at them, then decide again.</strong></p>\n"
+    } else {
+        ""
+    };
     let head = format!(
         "<header>\n<p class=\"kicker\">{} <span aria-hidden=\"true\">/</span> {}</p>\n<h1>{} this run?</h1>\n\
          <p class=\"verdict {}\">{} <span>{}</span></p>\n</header>\n",
@@ -181,10 +187,12 @@ pub fn decision_page(report: &Report, asked: Asked, since: &Since) -> String {
         escape(&clip::line(html::first_line(&report.request), limits.line)),
     );
     let form = format!(
-        "<form class=\"decide\" method=\"post\"><p>{}</p>\n{}<p><button class=\"button\">{}</button> \
+        "<form class=\"decide\" method=\"post\">{again}<p>{}</p>\n{}\
+         <input type=\"hidden\" name=\"shown\" value=\"{}\"><p><button class=\"button\">{}</button> \
          <a href=\"./\">Back to the run</a></p></form>\n",
         asked.consequence(),
         since.unwrap_or_default(),
+        shown.digest,
         asked.label(),
     );
     Page {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Scene, finish, status, work};
-use crate::{RunId, Since, Status, StoreError};
+use crate::{RunId, Shown, Since, Status, StoreError};
 
 fn packs(scene: &Scene) -> usize {
     fs::read_dir(scene.path("state/objects")).unwrap().count()
@@ -78,6 +78,30 @@ fn what_somebody_changed_after_a_run_is_named_before_and_after_an_approval() {
     assert_eq!(store.since(&id), Since::Unknown);
     assert_eq!(store.approve(&id).unwrap(), Since::Unknown);
     assert!(Since::Unknown.sentence().is_some());
+}
+
+#[test]
+fn file_that_changes_after_it_was_shown_is_not_approved_however_often_it_changes() {
+    let scene = Scene::new();
+    let id = pending(&scene, "one");
+    let store = scene.store();
+    let approve = |shown: &Shown| store.approve_as_shown(&id, &shown.digest.to_string());
+    let mut shown = store.question(&id).unwrap();
+    for text in ["planted", "planted anew"] {
+        fs::write(scene.sdk().join("setup.py"), text).unwrap();
+        assert!(matches!(approve(&shown), Err(StoreError::ChangedWhileAsked(_))), "{text}");
+        shown = store.question(&id).unwrap();
+        assert_eq!(shown.since, Since::Changed(vec!["sdk/setup.py".into()]));
+    }
+    fs::remove_file(scene.sdk().join("setup.py")).unwrap();
+    assert!(approve(&shown).is_err());
+    shown = store.question(&id).unwrap();
+    fs::create_dir(scene.sdk().join("setup.py")).unwrap();
+    assert!(approve(&shown).is_err() && store.approve_as_shown(&id, "").is_err());
+    shown = store.question(&id).unwrap();
+    fs::write(scene.sdk().join("of-a-person"), "new").unwrap();
+    assert_eq!(approve(&shown).unwrap(), shown.since);
+    assert_eq!(status(&store, &id), Status::Approved);
 }
 
 #[test]
