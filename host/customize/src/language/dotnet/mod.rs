@@ -10,6 +10,7 @@ mod drift;
 mod shown;
 mod source;
 mod surface;
+mod switched_off;
 
 pub(super) use build::project_file;
 
@@ -82,6 +83,10 @@ impl LanguageService for Dotnet {
 
     fn may_customize(&self, path: &str) -> bool {
         path.starts_with(SOURCES) && !is_generated(path) && self.is_source(path)
+    }
+
+    fn switched_off(&self, _: &str, content: &[u8]) -> Vec<String> {
+        switched_off::switched_off(&String::from_utf8_lossy(content))
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
