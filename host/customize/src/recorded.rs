@@ -26,6 +26,11 @@ impl Recorded {
         Some(Self { repository: repository.to_owned(), commit, package })
     }
 
+    /// Where the package lies in the work tree.
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.repository.join(&self.package)
+    }
+
     /// The commit.
     pub(crate) fn commit(&self) -> &str {
         &self.commit

@@ -31,10 +31,12 @@ pub struct Checks {
     pub pinned: Option<Pinned>,
     /// The package's own build script, where its language has such scripts; empty where the commit has none.
     pub script: Option<String>,
+    /// The patterns of sources that the package's project file leaves out, where its language has such a file.
+    pub left_out_sources: Option<Vec<String>>,
 }
 
 /// Nothing said about checks.
-static PLAIN: Checks = Checks { left_out: None, pinned: None, script: None };
+static PLAIN: Checks = Checks { left_out: None, pinned: None, script: None, left_out_sources: None };
 
 /// By what a build judges a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

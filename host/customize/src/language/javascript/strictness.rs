@@ -181,6 +181,31 @@ mod tests {
     }
 
     #[test]
+    fn compiler_configurations() {
+        const WORDS: &[&str] = &[
+            "{",
+            "}",
+            "[",
+            "\"extends\": ",
+            "\"./a.json\"",
+            "\"../../x\"",
+            "\"compilerOptions\": {",
+            "\"strict\": ",
+            "true",
+            "false,",
+            "/*",
+            "// ",
+        ];
+        let directory = repository(&[]);
+        bailiwick_fuzz::Target { name: "compiler_configurations", words: WORDS }.run(move |bytes| {
+            std::fs::write(directory.path().join("a.json"), bytes).unwrap();
+            let found = strictness(directory.path(), "a.json").unwrap();
+            assert_eq!(found.loosened(&found), [] as [&str; 0]);
+            assert!(found.files().keys().all(|file| file == "a.json"), "{found:?}");
+        });
+    }
+
+    #[test]
     fn file_that_is_not_checked_is_told() {
         for text in ["// @ts-nocheck\n", "/* a */ ///@TS-NoCheck: b\n", "\u{feff}//\u{a0}\u{feff}@ts-nocheck"] {
             assert_eq!(switched_off(text), ["// @ts-nocheck"], "{text}");
