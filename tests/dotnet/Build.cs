@@ -6,6 +6,8 @@ using System.Collections.Immutable;
 using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Text.Json;
+using System.Text.RegularExpressions;
 using System.Threading;
 using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
@@ -19,6 +21,10 @@ public static class Build
 
     public static int Main(string[] arguments)
     {
+        if (arguments.Length > 2 && arguments[0] == "msbuild")
+        {
+            return Answer(Path.GetFullPath(arguments[1]), arguments.Skip(2).Where(one => one != "-nologo" && one != "-nodeReuse:false").ToList());
+        }
         if (arguments.Length < 2 || arguments[0] != "build" || arguments.Skip(2).Any(one => !one.StartsWith('-')))
         {
             Console.WriteLine($"this stand-in for MSBuild builds one project and was asked for: {string.Join(' ', arguments)}");
@@ -39,6 +45,24 @@ public static class Build
         int errors = messages.Count(message => message.Contains(": error "));
         Console.WriteLine($"Build {(errors > 0 ? "FAILED" : "succeeded")}.\n    {messages.Count - errors} Warning(s)\n    {errors} Error(s)");
         return errors > 0 ? 1 : 0;
+    }
+
+    /// <summary> The two questions that are asked: for which frameworks a project is compiled, and what is compiled. </summary>
+    private static int Answer(string project, List<string> question)
+    {
+        XElement root = XDocument.Load(project).Root;
+        string Property(string name) => root.Descendants(name).Select(one => one.Value).LastOrDefault() ?? "";
+        object answer = null;
+        if (question.SequenceEqual(new[] { "-getProperty:TargetFramework", "-getProperty:TargetFrameworks" }))
+        {
+            answer = new { Properties = new { TargetFramework = Property("TargetFramework"), TargetFrameworks = Property("TargetFrameworks") } };
+        }
+        else if (question.Where(one => !one.StartsWith("-property:TargetFramework=")).SequenceEqual(new[] { "-target:Compile", "-getItem:Compile" }))
+        {
+            answer = new { Items = new { Compile = Compiled(project, root).Select(path => new { Identity = path, FullPath = path }) } };
+        }
+        Console.WriteLine(answer == null ? $"this stand-in for MSBuild was asked: {string.Join(' ', question)}" : JsonSerializer.Serialize(answer, new JsonSerializerOptions { WriteIndented = true }));
+        return answer == null ? 1 : 0;
     }
 
     private static List<string> Messages(string project)
@@ -68,15 +92,8 @@ public static class Build
 
     private static CSharpCompilation Compilation(string project, XElement root)
     {
-        string directory = Path.GetDirectoryName(project);
         var options = new CSharpParseOptions(LanguageVersion.Latest, preprocessorSymbols: new[] { "NET", "NET8_0", "NET8_0_OR_GREATER" });
-        IEnumerable<string> sources = Sources(directory);
-        // Azure.Core's shared sources are compiled into every library of azure-sdk-for-net, whose build defines this property.
-        if (Included(root, "Compile").Any(one => one.StartsWith("$(AzureCoreSharedSources)")))
-        {
-            sources = sources.Concat(Sources(Path.Combine(Home, "shared")));
-        }
-        var trees = sources.OrderBy(path => path, StringComparer.Ordinal).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), options, path)).ToList();
+        var trees = Compiled(project, root).OrderBy(path => path, StringComparer.Ordinal).Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), options, path)).ToList();
         string runtime = Path.GetDirectoryName(typeof(object).Assembly.Location);
         IEnumerable<string> assemblies = Directory.GetFiles(runtime, "*.dll").Where(IsManaged).Concat(Directory.GetFiles(Path.Combine(Home, "packages"), "*.dll"));
         var settings = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true);
@@ -93,6 +110,24 @@ public static class Build
         {
             yield return $"namespace {type.ContainingNamespace.ToDisplayString()} {{ public partial class {type.Name} {{ public static {type.Name} Default {{ get; }} = new {type.Name}(); }} }}";
         }
+    }
+
+    /// <summary> The sources of a project without those that it, or the nearest `Directory.Build.targets`, removes: at any place, whatever the condition. </summary>
+    private static IEnumerable<string> Compiled(string project, XElement root)
+    {
+        string directory = Path.GetDirectoryName(project);
+        IEnumerable<string> above = Enumerable.Range(0, directory.Count(one => one == '/')).Select(up => Path.Combine(directory, string.Concat(Enumerable.Repeat("../", up)), "Directory.Build.targets"));
+        string targets = above.FirstOrDefault(File.Exists);
+        var files = new List<XElement> { root };
+        if (targets != null)
+        {
+            files.Add(XDocument.Load(targets).Root);
+        }
+        IEnumerable<string> patterns = files.SelectMany(file => file.Descendants("Compile")).SelectMany(one => ((string)one.Attribute("Remove") ?? "").Split(';')).Where(one => one != "");
+        List<Regex> removed = patterns.Select(one => new Regex("^" + Regex.Escape(one.Trim().Replace('\\', '/')).Replace(@"\*\*/", "(.*/)?").Replace(@"\*\*", ".*").Replace(@"\*", "[^/]*") + "$")).ToList();
+        IEnumerable<string> sources = Sources(directory).Where(path => !removed.Any(one => one.IsMatch(Path.GetRelativePath(directory, path))));
+        // Azure.Core's shared sources are compiled into every library of azure-sdk-for-net, whose build defines this property.
+        return Included(root, "Compile").Any(one => one.StartsWith("$(AzureCoreSharedSources)")) ? sources.Concat(Sources(Path.Combine(Home, "shared"))) : sources;
     }
 
     private static IEnumerable<string> Sources(string directory)

@@ -142,8 +142,11 @@ function probe(output) {
   for (const { decorator, target, arguments: values, scope } of read.customizations) {
     const entity = index.entities.find((one) => one.reference === target);
     if (!entity.client || !applies(scope, language)) continue;
-    if (decorator === "access") entity.client.access = values[0] === "Access.internal" ? "internal" : "public";
-    if (decorator === "clientName") entity.client.name = JSON.parse(values[0]);
+    const operations = index.clients.flatMap((one) => one.operations).filter((one) => one.source === target);
+    for (const view of [entity.client, ...operations]) {
+      if (decorator === "access") view.access = values[0] === "Access.internal" ? "internal" : "public";
+      if (decorator === "clientName") view.name = JSON.parse(values[0]);
+    }
   }
   writeFileSync(output, JSON.stringify({ ...index, ...read }));
 }

@@ -123,6 +123,11 @@ fn sources_of_every_language() {
         "\"\"\"",
         "`${",
         "@A(",
+        "\n# mypy: ",
+        "\n#type: ignore",
+        "// @ts-nocheck",
+        "\n#pragma warning disable AZC0030",
+        "\n#if ",
         "[CodeGenType(\"A\")]",
         "[CodeGenMember(\"Get\")] public ",
         "export { A as Widget } from \"./generated\";",
@@ -152,6 +157,7 @@ fn sources_of_every_language() {
             for path in ["a/_patch.py", "src/main/java/A.java", "src/a.ts", "a_custom.go", "src/A.cs"] {
                 service.origin(path, bytes);
                 service.is_customization(path, bytes);
+                assert!(service.switched_off(path, bytes).iter().all(|one| !one.contains('\n')));
                 for one in &sought {
                     let found = [service.shown(path, bytes, one), service.own_names(path, bytes, one)].concat();
                     let lines = u32::try_from(text.lines().count()).unwrap();

@@ -51,6 +51,11 @@ impl Recorded {
         Self { repository: repository.to_owned(), commit, package }
     }
 
+    /// Where the package lies in the work tree; `None` where git cannot be asked for it.
+    pub(crate) fn directory(&self) -> Option<PathBuf> {
+        self.package.as_ref().map(|package| self.repository.join(package))
+    }
+
     /// The commit, where it is known.
     pub(crate) fn commit(&self) -> Option<&str> {
         self.commit.as_deref()

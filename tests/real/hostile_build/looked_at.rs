@@ -1,6 +1,6 @@
 //! A build that leaves code of the package out is no success: files beside the code decide what a build takes for the package.
 
-use bailiwick_tests::{Sdk, World};
+use bailiwick_tests::{Sdk, World, has_dotnet};
 use serde_json::Value;
 
 fn build(world: &World, code: i32) -> Value {
@@ -96,4 +96,31 @@ fn java_source_is_compiled_whatever_the_pom_skips_and_whatever_class_lies_among_
         }
     }
     refused(&world, model);
+}
+
+#[test]
+fn dotnet_source_that_a_project_or_targets_file_leaves_out_is_not_a_success() {
+    if !has_dotnet() {
+        return;
+    }
+    let world = World::of(Sdk::Dotnet);
+    assert_eq!(build(&world, 0)["succeeded"], true);
+    let (generated, own) = ("src/Generated/WidgetStatistics.cs", "src/Customization/Broken.cs");
+    write(&world, own, "namespace Azure.Widget\n{\n    public partial class Broken { Missing X; }\n}\n");
+    let targets = |text: &str| {
+        write(
+            &world,
+            "Directory.Build.targets",
+            &format!(
+                "<Project><Target Name=\"Before\" BeforeTargets=\"CoreCompile\"><ItemGroup>{text}</ItemGroup></Target></Project>"
+            ),
+        );
+    };
+    targets("<Compile Remove=\"Customization/**\" />");
+    refused(&world, own);
+    std::fs::remove_file(world.package().join(own)).unwrap();
+    assert!(world.package().join(generated).is_file());
+    targets("<Compile Remove=\"Generated/**;Customization/**;*.cs\" />");
+    let answer = build(&world, 1);
+    assert!(answer["diagnostics"].as_array().unwrap().iter().any(|one| one["code"] == "not-compiled"), "{answer:#}");
 }

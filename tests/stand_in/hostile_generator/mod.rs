@@ -5,6 +5,7 @@
 //! child; the driver, the confinement, the runs and git are real. No real emitter attacks here.
 
 mod hidden;
+mod left_out;
 mod links;
 mod repositories;
 mod what_runs;

@@ -39,6 +39,27 @@ fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
     }
 }
 
+/// Whatever the checker would say of such a file, it says nothing.
+#[test]
+fn generated_file_that_switches_its_check_off_fails_the_generation() {
+    let models = "azure/widget/models/_models.py";
+    let plain = Attacked::by(&format!("fs.appendFileSync('{models}', '# pylint: disable=all\\n');"));
+    let _ = plain.generate().exits(0);
+    for (file, line) in [
+        (models, "# mypy: ignore-errors"),
+        (models, "#type: ignore"),
+        ("azure/widget/models/_more.py", "# mypy: disable-error-code=attr-defined"),
+    ] {
+        let attacked = Attacked::by(&format!(
+            "const stood = fs.existsSync('{file}') ? fs.readFileSync('{file}', 'utf8') : '';\n\
+             fs.writeFileSync('{file}', '{line}\\n' + stood);"
+        ));
+        let answer = attacked.generate().exits(1);
+        assert!(answer.stdout.contains("switches a check off") && answer.stdout.contains(line), "{}", answer.stdout);
+        attacked.assert_whole();
+    }
+}
+
 /// In a workflow no person looks between a check and the next step.
 #[test]
 fn workflow_accepts_nothing_that_a_hostile_generator_left() {

@@ -158,7 +158,7 @@ impl Session<'_> {
     }
 
     /// Every file of both repositories that differs from before the run, with its contents.
-    fn changed_files(&self) -> Result<Vec<ChangedFile>, CustomizeError> {
+    pub(super) fn changed_files(&self) -> Result<Vec<ChangedFile>, CustomizeError> {
         let entries = self.run.changed()?;
         entries
             .iter()

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use bailiwick_sdk::tasks::{Diagnostic, Rename};
 
-use crate::language::{DriftRequest, Judged, Verdict};
+use crate::language::{DriftRequest, Judged, LanguageError, Verdict, open_package};
 use crate::machine::{Before, Checked, Customizations, Event, Place, Regeneration as Ended, State};
 use crate::recorded::Recorded;
+use crate::response::{ChangedFile, Origin};
+use crate::surface::code::Regenerated as Code;
 use crate::typespec::{ChangedBy, OWN_PART, Outcome, PutBack, Regeneration, regenerate, shared_files};
 
 use super::CustomizeError;
@@ -81,16 +83,56 @@ impl Session<'_> {
         self.keep_put_back(&regenerated.put_back)?;
         self.carried_over(&regenerated.carried)?;
         let customizations = self.customizations()?;
-        let diagnostics = regenerated.diagnostics;
+        let (mut outcome, mut diagnostics) = (regenerated.outcome, regenerated.diagnostics);
+        if outcome == Outcome::Succeeded {
+            let missing = self.left_out().await?;
+            if !missing.is_empty() {
+                outcome = Outcome::Failed;
+                diagnostics.extend(missing);
+            }
+        }
         // What a customization answers has no warnings of a generation that succeeded.
         for one in diagnostics.iter().filter(|one| !one.is_error() && one.code.as_deref() == Some(OWN_PART)) {
             progress.say(&format!("warning: {}: {}", one.place(), one.message));
         }
-        let regeneration = match regenerated.outcome {
+        let regeneration = match outcome {
             Outcome::Succeeded => Ended::Succeeded { customizations, diagnostics },
             Outcome::Failed => Ended::Failed { place: self.place(&diagnostics)?, customizations, diagnostics },
         };
         Ok(Event::Regenerated { regeneration })
+    }
+
+    /// What a generation that ended without an error left out of the package although the specification has it. Then the
+    /// sources are put back to what they were when the run began.
+    async fn left_out(&mut self) -> Result<Vec<Diagnostic>, CustomizeError> {
+        let files = self.changed_files()?;
+        if !self.code(&files).loses_names() {
+            return Ok(Vec::new());
+        }
+        if self.index.clients.is_empty() {
+            // A generation alone has not asked the compiler.
+            self.index = self.present_index().await?;
+        }
+        let missing = self.code(&files).missing()?;
+        if missing.is_empty() {
+            return Ok(missing);
+        }
+        let package = open_package(&self.project.package)?;
+        for file in files.iter().filter(|file| file.origin == Origin::Generator) {
+            let Some(path) = file.path.strip_prefix(SDK).and_then(|path| path.strip_prefix('/')) else { continue };
+            match &file.before {
+                _ if !self.language.is_source(path) => {}
+                Some(content) => drop(package.write(path, content).map_err(LanguageError::from)?),
+                None => package.remove(path).map_err(LanguageError::from)?,
+            }
+        }
+        Ok(missing)
+    }
+
+    /// The generated code, before the run and now.
+    fn code<'c>(&'c self, files: &'c [ChangedFile]) -> Code<'c> {
+        let (language, package) = (self.language.as_ref(), self.project.package.as_path());
+        Code { language, package, files, before: &self.index_before, after: &self.index, changes: &[] }
     }
 
     fn regeneration(&self) -> Regeneration<'_> {

@@ -32,12 +32,15 @@ pub struct Checks {
     pub pinned: Option<Pinned>,
     /// The package's own build script, where its language has such scripts.
     pub script: InCommit,
+    /// The patterns of sources that the package's project file leaves out, where its language has such a file.
+    pub left_out_sources: Option<Vec<String>>,
     /// What a person is told where git does not answer: then each check counts.
     pub unknown: Option<String>,
 }
 
 /// Nothing said about checks.
-static PLAIN: Checks = Checks { left_out: None, pinned: None, script: InCommit::Unknown, unknown: None };
+static PLAIN: Checks =
+    Checks { left_out: None, pinned: None, script: InCommit::Unknown, left_out_sources: None, unknown: None };
 
 /// By what a build judges a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,6 +17,7 @@ mod ran;
 mod requirements;
 mod select;
 mod shown;
+mod strictness;
 mod surface;
 pub(crate) mod tree;
 
@@ -50,6 +51,7 @@ pub use python::Python;
 pub use requirements::{Around, Asking, Needs, Requirements};
 pub use select::{service_for, service_for_files};
 pub use shown::{Bond, Place, Shown, Sought};
+pub use strictness::Strictness;
 pub(crate) use surface::renames as surface_renames;
 pub use surface::{Definition, Signature};
 
@@ -183,6 +185,23 @@ pub trait LanguageService: Send + Sync {
     ) -> OwnParts {
         let _ = (before, now, customizations, is_hand_written);
         OwnParts::default()
+    }
+
+    /// What a source file has with which it switches off a check of a build for itself: a line, or its name. What cannot hide an
+    /// error is none.
+    fn switched_off(&self, path: &str, content: &[u8]) -> Vec<String> {
+        let _ = (path, content);
+        Vec::new()
+    }
+
+    /// How strictly the configuration of a package has it checked, in a language in which a build reads it from the package;
+    /// `None` where there is none.
+    ///
+    /// # Errors
+    /// When the package cannot be read.
+    fn strictness(&self, package: &Path) -> Result<Option<Strictness>, LanguageError> {
+        let _ = package;
+        Ok(None)
     }
 
     /// Whether a file customizes generated code. An emitter's untouched stub does not.

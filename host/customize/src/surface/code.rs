@@ -94,7 +94,7 @@ impl Regenerated<'_> {
     }
 
     /// Whether a file is generated code of the library, and not a sample, a test or a page.
-    fn is_library(&self, path: &str, file: &ChangedFile) -> bool {
+    pub(super) fn is_library(&self, path: &str, file: &ChangedFile) -> bool {
         let content = file.after.as_deref().or(file.before.as_deref()).unwrap_or_default();
         !is_aside(path) && self.language.is_source(path) && self.language.origin(path, content) != Origin::HandWritten
     }

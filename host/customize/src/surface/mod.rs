@@ -6,12 +6,14 @@
 //! | `code` | two states of generated code: what a regeneration did to it |
 //! | `foreseen` | what typed actions would do to the client model, before a compiler reads them |
 //! | `signatures` | what becomes of the parameters of an operation |
+//! | `missing` | what a regeneration left out although the specification has it |
 //! | `inherited` | what a change of a base model's property does to other models |
 //! | `names` | one thing under the names that specification, client model and code give it |
 
 pub(crate) mod code;
 mod foreseen;
 mod inherited;
+mod missing;
 mod model;
 mod names;
 mod signatures;

@@ -26,6 +26,7 @@ mod remote;
 mod resident;
 mod spec_project;
 mod stale;
+mod switched_off;
 
 pub(crate) use client_file::editable_client_file;
 pub(crate) use customization_class::customization_class;

@@ -22,6 +22,7 @@ use super::put_back::PutBack;
 use super::remote::{common_directory, heads};
 use super::spec_project::configuration;
 use super::stale::{Before, Existing};
+use super::switched_off::Checks;
 use crate::language::{CarriedFile, CarryRequest, LanguageService, Verdict};
 use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{Child, Children, Tools, refuse_shell_characters};
@@ -146,6 +147,7 @@ impl<'a> Steps<'a> {
         let &Regeneration { language, customizations, .. } = self.regeneration;
         let before = Before::read(&project.package, language, existing, customizations, &updated)?;
         let installed = Installed::of(before.package())?;
+        let checks = Checks::of(before.package(), language)?;
         // Made before `tsp-client`, which merges its copy into what is there.
         before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
@@ -157,17 +159,18 @@ impl<'a> Steps<'a> {
             before.restore_generated()?;
             before.remove_new(language)?;
         }
-        let installed = installed.remove_further(before.package())?;
+        let mut refused = installed.remove_further(before.package())?;
+        refused.extend(checks.put_back(before.package(), language)?);
         let generated = generated?;
         let mut log = self.log_of(&generated);
         if !ended {
             return Ok(self.failed(self.errors_of(&generated), put_back, log));
         }
         let mut diagnostics = self.diagnostics_of(&generated);
-        if !installed.is_empty() {
+        if !refused.is_empty() {
             before.restore_generated()?;
             before.remove_new(language)?;
-            diagnostics.extend(installed);
+            diagnostics.extend(refused);
             return Ok(self.failed(diagnostics, put_back, log));
         }
         if let Some(misplaced) = misplaced(&before, language)? {

@@ -13,6 +13,7 @@ use bailiwick_sdk::tasks::Diagnostic;
 use super::super::layout::{Layout, Shape};
 use super::super::ran::{self, Ran};
 use super::super::{BuildRequest, Built, LanguageError};
+use super::compiled::not_compiled;
 use super::{SOURCES, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
@@ -39,22 +40,8 @@ pub(super) async fn build(
     let shape = Shape { project_file: &project, mirrored: Some(SOURCES.trim_end_matches('/')), left_out: &LEFT_OUT };
     let layout = Layout::make(request, &root, shape)?;
     let scratch = root.join("dotnet");
-    let around = tool_environment(tools, &scratch);
-    let mut read = around.read;
-    let list = layout.show(package, &mut read);
-    let child = Child {
-        program: &dotnet.program,
-        arguments: arguments(&project),
-        directory: &layout.package,
-        path: around.path,
-        environment: around.environment,
-        read,
-        list,
-        write: vec![layout.tree.clone()],
-        scratch: &scratch,
-        deadline: DEADLINE,
-    };
-    let finished = match ran::run(child, children, "dotnet", "`dotnet build`").await? {
+    let place = Place { dotnet, project: &project, layout: &layout, package, scratch: &scratch, tools, children };
+    let finished = match place.run(&arguments(&project), "`dotnet build`").await? {
         Ran::Ended(finished) => finished,
         Ran::Stopped { log, error } => return Ok(Built::reporting(vec![error], log, started)),
     };
@@ -73,8 +60,45 @@ pub(super) async fn build(
             "a build has no network: run `dotnet restore` in the package once, so that its packages are there";
         diagnostics.push(Diagnostic::without_place("dotnet", "not-restored", message.to_owned()));
     }
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(not_compiled(&request, &place).await?);
+    }
     // An error that was printed counts, whatever the exit code.
     Ok(Built::reporting(diagnostics, log, started))
+}
+
+/// A package that is laid out, and what runs in it.
+pub(super) struct Place<'a> {
+    dotnet: &'a bailiwick_toolchains::Dotnet,
+    /// The project file, relative to the package.
+    pub(super) project: &'a str,
+    pub(super) layout: &'a Layout,
+    package: &'a Path,
+    scratch: &'a Path,
+    tools: &'a BuildTools,
+    children: &'a Children,
+}
+
+impl Place<'_> {
+    /// Runs `dotnet` in the package. `name` is what people call the command.
+    pub(super) async fn run(&self, arguments: &[&str], name: &str) -> Result<Ran, LanguageError> {
+        let around = tool_environment(self.tools, self.scratch);
+        let mut read = around.read;
+        let list = self.layout.show(self.package, &mut read);
+        let child = Child {
+            program: &self.dotnet.program,
+            arguments: arguments.iter().map(OsString::from).collect(),
+            directory: &self.layout.package,
+            path: around.path,
+            environment: around.environment,
+            read,
+            list,
+            write: vec![self.layout.tree.clone()],
+            scratch: self.scratch,
+            deadline: DEADLINE,
+        };
+        ran::run(child, self.children, "dotnet", name).await
+    }
 }
 
 fn is_of_nuget(diagnostic: &Diagnostic) -> bool {
@@ -82,10 +106,8 @@ fn is_of_nuget(diagnostic: &Diagnostic) -> bool {
 }
 
 /// `quiet` leaves messages and errors alone; the terminal logger would draw.
-fn arguments(project: &str) -> Vec<OsString> {
+fn arguments(project: &str) -> [&str; 6] {
     ["build", project, "-nologo", "-verbosity:quiet", "-terminalLogger:off", "-nodeReuse:false"]
-        .map(OsString::from)
-        .to_vec()
 }
 
 /// The one project file in `src/`, relative to the package.

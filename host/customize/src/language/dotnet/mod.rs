@@ -1,15 +1,18 @@
 //! .NET: packages whose generated code lies in `src/Generated/` and is completed by the other halves of its partial types.
 //!
 //! - [`build`] builds the project with `dotnet build`, without a network and without writing to the package.
+//! - [`compiled`] asks which sources it compiled.
 //! - [`source`] reads what a file declares and which generated names its attributes hold.
 //! - [`drift`] finds such names that are generated no more: nothing fails then.
 //! - [`shown`] finds what people wrote and users see, and the names that attributes give to generated things.
 
 mod build;
+mod compiled;
 mod drift;
 mod shown;
 mod source;
 mod surface;
+mod switched_off;
 
 pub(super) use build::project_file;
 
@@ -20,9 +23,10 @@ use bailiwick_sdk::diagnostics::msbuild;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
+    BuildRequest, Built, Checks, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
     ToolEnvironment,
 };
+use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
 use source::Source;
 
@@ -84,6 +88,10 @@ impl LanguageService for Dotnet {
         path.starts_with(SOURCES) && !is_generated(path) && self.is_source(path)
     }
 
+    fn switched_off(&self, _: &str, content: &[u8]) -> Vec<String> {
+        switched_off::switched_off(&String::from_utf8_lossy(content))
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
         if !self.may_customize(path) {
             return false;
@@ -106,6 +114,12 @@ impl LanguageService for Dotnet {
 
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
         drift::check(&request, self)
+    }
+
+    fn checks(&self, recorded: &Recorded) -> Checks {
+        let project = recorded.directory().and_then(|package| project_file(&package).ok().flatten());
+        let text = project.and_then(|project| recorded.text(&project).known());
+        Checks { left_out_sources: text.map(|text| compiled::left_out(&text)), ..Checks::default() }
     }
 
     async fn build(

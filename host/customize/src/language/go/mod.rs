@@ -97,6 +97,14 @@ impl LanguageService for Go {
         if name == "version.go" { Origin::Kept } else { Origin::Generated }
     }
 
+    /// A name with which a generated file is compiled elsewhere, or in tests alone. A constraint in it is seen by the build.
+    fn switched_off(&self, path: &str, content: &[u8]) -> Vec<String> {
+        let name = file_name(path);
+        let elsewhere = platform::is_of_another_platform(name) || name.ends_with("_test.go");
+        let generated = self.origin(path, content) == Origin::Generated;
+        if elsewhere && generated { vec![name.to_owned()] } else { Vec::new() }
+    }
+
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
         self.is_source(path)
             && !path.ends_with("_test.go")

@@ -175,7 +175,7 @@ impl Place {
 
 /// The configuration that the code of the package is compiled with. In Azure's repository `tsconfig.json` only refers to
 /// others, and compiling it compiles nothing.
-fn configuration(package: &Path) -> Option<String> {
+pub(super) fn configuration(package: &Path) -> Option<String> {
     let found = CONFIGURATIONS.into_iter().find(|name| package.join(name).is_file())?;
     Some(referred(package, found).unwrap_or_else(|| found.to_owned()))
 }

@@ -18,6 +18,7 @@ mod names;
 mod passed_on;
 mod renamed;
 mod shown;
+mod strictness;
 mod surface;
 
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
     BuildRequest, Built, Carried, CarryRequest, Checks, Definition, DriftRequest, LanguageError, LanguageService,
-    Origin, Shown, Sought, ToolEnvironment, content_of, open_package,
+    Origin, Shown, Sought, Strictness, ToolEnvironment, content_of, open_package,
 };
 use crate::recorded::{InCommit, Recorded};
 use bailiwick_toolchains::{BuildTools, Children};
@@ -172,6 +173,14 @@ impl LanguageService for Javascript {
             Some(layout) => layout.generated().is_some_and(|directory| path.starts_with(directory)),
         };
         if generated { Origin::Generated } else { Origin::HandWritten }
+    }
+
+    fn switched_off(&self, _: &str, content: &[u8]) -> Vec<String> {
+        strictness::switched_off(&String::from_utf8_lossy(content))
+    }
+
+    fn strictness(&self, package: &Path) -> Result<Option<Strictness>, LanguageError> {
+        build::configuration(package).map(|file| strictness::strictness(package, &file)).transpose()
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {

@@ -25,6 +25,7 @@ mod shown;
 mod signatures;
 mod stub;
 mod surface;
+mod switched_off;
 mod unchecked;
 
 use std::path::Path;
@@ -159,6 +160,10 @@ impl LanguageService for Python {
 
     fn may_customize(&self, path: &str) -> bool {
         path.rsplit('/').next() == Some(PATCH_FILE)
+    }
+
+    fn switched_off(&self, _: &str, content: &[u8]) -> Vec<String> {
+        switched_off::switched_off(&String::from_utf8_lossy(content))
     }
 
     fn is_former(&self, content: &[u8]) -> bool {

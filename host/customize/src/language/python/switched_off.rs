@@ -1,0 +1,54 @@
+//! Lines with which a Python file switches the type checker off for itself.
+
+// An emitter may have written the file.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
+/// The lines, as they stand there. Those that concern one line or one function's body of generated code belong to what emitters
+/// write: `no_type_check` alone is none of theirs.
+pub(super) fn switched_off(text: &str) -> Vec<String> {
+    let lines = || text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
+    // mypy reads these anywhere in a file.
+    let mut found: Vec<String> = lines().filter(|line| line.starts_with("# mypy:")).map(str::to_owned).collect();
+    // Before the first statement, this one is about the whole file.
+    let top = lines().take_while(|line| line.is_empty() || line.starts_with('#'));
+    found.extend(top.filter(|line| is_ignore(line)).map(str::to_owned));
+    let is_name = |one: char| one.is_alphanumeric() || one == '_';
+    if text.split(|one| !is_name(one)).any(|word| word == "no_type_check") {
+        found.push("no_type_check".to_owned());
+    }
+    found
+}
+
+/// `# type: ignore`, with or without codes, alone or behind another comment.
+fn is_ignore(line: &str) -> bool {
+    line.split('#').any(|comment| {
+        let word = comment.trim_start().strip_prefix("type:");
+        word.is_some_and(|rest| rest.trim_start().starts_with("ignore"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_about_a_whole_file_are_found_and_what_emitters_write_is_not() {
+        for (text, line) in [
+            ("# coding=utf-8\n# mypy: ignore-errors\nx = 1\n", "# mypy: ignore-errors"),
+            ("x = 1\r# mypy: disable-error-code=misc\r", "# mypy: disable-error-code=misc"),
+            ("\u{feff}#type:ignore\nx = 1\n", "#type:ignore"),
+            ("# a\n\n#  type: ignore[attr-defined]\nx = 1\n", "#  type: ignore[attr-defined]"),
+            ("# pylint: disable=a # type: ignore\nimport b\n", "# pylint: disable=a # type: ignore"),
+            ("import typing\n@typing.no_type_check\ndef a(): ...\n", "no_type_check"),
+        ] {
+            assert_eq!(switched_off(text), [line], "{text}");
+        }
+        for text in [
+            "# pylint: disable=too-many-lines\n# coding=utf-8\nfrom .a import B  # type: ignore\n",
+            "# pyright: reportUnnecessaryTypeIgnoreComment=false\nx = 1\n# type: ignore\n",
+            "\"\"\"A model.\n\n# type: ignore\n\"\"\"\nx = not_no_type_check\n",
+        ] {
+            assert_eq!(switched_off(text), [] as [&str; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What a generation writes to have less of the package checked: a line that switches the check of a file off, a name with
+//! which a file is not compiled, a configuration that is less strict. What decides whether a check counts is never written by
+//! what is checked, so what stood before the generation says it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bailiwick_base::files::Tree;
+use bailiwick_sdk::tasks::Diagnostic;
+
+use super::error::TypespecError;
+use crate::language::{LanguageService, Strictness, files_of, is_aside, listed_content};
+
+/// The files of each thing that switches a check off.
+type Places = BTreeMap<String, BTreeSet<String>>;
+
+/// The checks of a package before a generation.
+pub(super) struct Checks {
+    off: Places,
+    /// Every source file.
+    sources: BTreeMap<String, Vec<u8>>,
+    strictness: Option<Strictness>,
+    /// Every file.
+    known: BTreeSet<String>,
+}
+
+impl Checks {
+    /// Looks at them.
+    ///
+    /// # Errors
+    /// When the package cannot be read.
+    pub(super) fn of(package: &Tree, language: &dyn LanguageService) -> Result<Self, TypespecError> {
+        let known: BTreeSet<String> = files_of(package)?.into_iter().collect();
+        let sources = sources(package, language)?;
+        let strictness = language.strictness(package.path())?;
+        Ok(Self { off: places(&sources, language), sources, strictness, known })
+    }
+
+    /// Puts back what has fewer checks than before, and gives each as an error. A file whose name changed takes along what
+    /// it had.
+    ///
+    /// # Errors
+    /// When the package cannot be read or written.
+    pub(super) fn put_back(
+        &self,
+        package: &Tree,
+        language: &dyn LanguageService,
+    ) -> Result<Vec<Diagnostic>, TypespecError> {
+        let mut found = Vec::new();
+        let now = sources(package, language)?;
+        for (what, files) in places(&now, language) {
+            let before = self.off.get(&what).cloned().unwrap_or_default();
+            let gone = before.iter().filter(|file| !now.contains_key(*file)).count();
+            let further: Vec<&String> = files.difference(&before).collect();
+            if further.len() <= gone {
+                continue;
+            }
+            for file in further {
+                match self.sources.get(file) {
+                    Some(content) => drop(package.write(file, content)?),
+                    None => package.remove(file)?,
+                }
+                found.push(not_checked(file, &format!("`{what}` in this file switches a check off")));
+            }
+        }
+        let Some(before) = &self.strictness else { return Ok(found) };
+        let now = language.strictness(package.path())?.unwrap_or_default();
+        let loosened = before.loosened(&now);
+        let Some(first) = loosened.first() else { return Ok(found) };
+        let file = now.files().keys().chain(before.files().keys()).next();
+        found.push(not_checked(
+            file.map_or("", String::as_str),
+            &format!("the configuration is less strict than before (`{first}`)"),
+        ));
+        for (file, content) in before.files() {
+            package.write(file, content)?;
+        }
+        for file in now.files().keys().filter(|file| !self.known.contains(*file)) {
+            package.remove(file)?;
+        }
+        Ok(found)
+    }
+}
+
+/// The library's sources.
+fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<String, Vec<u8>>, TypespecError> {
+    let files = files_of(package)?.into_iter().filter(|file| language.is_source(file) && !is_aside(file));
+    files
+        .map(|file| listed_content(package, &file).map(|content| (file, content)).map_err(TypespecError::from))
+        .collect()
+}
+
+fn places(sources: &BTreeMap<String, Vec<u8>>, language: &dyn LanguageService) -> Places {
+    let mut places = Places::new();
+    for (file, content) in sources {
+        for what in language.switched_off(file, content) {
+            places.entry(what).or_default().insert(file.clone());
+        }
+    }
+    places
+}
+
+fn not_checked(file: &str, what: &str) -> Diagnostic {
+    let message = format!(
+        "{what}, and the emitter wrote it: no build would show that the code is right. What stood there before is put back"
+    );
+    let file = (!file.is_empty()).then(|| format!("sdk/{file}"));
+    Diagnostic { file, ..Diagnostic::without_place("generation", "not-checked", message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::language::{Go, Javascript, Python};
+
+    fn write(package: &Path, file: &str, content: &str) {
+        let path = package.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+
+    fn places(found: &[Diagnostic]) -> Vec<String> {
+        found.iter().map(Diagnostic::place).collect()
+    }
+
+    #[test]
+    fn line_that_stood_before_passes_also_in_a_file_of_another_name_and_a_further_one_is_put_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let off = "# mypy: ignore-errors\n";
+        write(&root, "azure/w/_old.py", off);
+        write(&root, "azure/w/_models.py", "x = 1\n");
+        write(&root, "tests/test_a.py", "");
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Python).unwrap();
+        write(&root, "azure/w/_models.py", "x = 2\n");
+        write(&root, "tests/test_a.py", off);
+        assert_eq!(before.put_back(&package, &Python).unwrap(), []);
+        std::fs::rename(root.join("azure/w/_old.py"), root.join("azure/w/_new.py")).unwrap();
+        assert_eq!(before.put_back(&package, &Python).unwrap(), [], "the module was renamed");
+
+        write(&root, "azure/w/_models.py", off);
+        write(&root, "azure/w/_more.py", off);
+        let found = before.put_back(&package, &Python).unwrap();
+        assert_eq!(places(&found), ["sdk/azure/w/_models.py", "sdk/azure/w/_more.py", "sdk/azure/w/_new.py"]);
+        assert_eq!(std::fs::read_to_string(root.join("azure/w/_models.py")).unwrap(), "x = 1\n");
+        assert!(!root.join("azure/w/_more.py").exists());
+    }
+
+    #[test]
+    fn configuration_that_checks_less_is_put_back_and_one_in_its_place_is_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let strict = "{ \"compilerOptions\": { \"strict\": true } }";
+        let loose = "{ \"compilerOptions\": { \"strict\": false } }";
+        write(&root, "src/models.ts", "export {};\n");
+        write(&root, "tsconfig.json", strict);
+        let package = Tree::open(&root).unwrap();
+        let service = Javascript::of(&root);
+        let before = Checks::of(&package, &service).unwrap();
+        write(&root, "tsconfig.src.json", strict);
+        assert_eq!(before.put_back(&package, &service).unwrap(), []);
+        write(&root, "tsconfig.src.json", loose);
+        assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/tsconfig.src.json"]);
+        assert!(!root.join("tsconfig.src.json").exists());
+        write(&root, "tsconfig.json", loose);
+        assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/tsconfig.json"]);
+        assert_eq!(std::fs::read_to_string(root.join("tsconfig.json")).unwrap(), strict);
+
+        write(&root, "src/models.ts", "// @ts-nocheck\nexport {};\n");
+        assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/src/models.ts"]);
+        assert_eq!(std::fs::read_to_string(root.join("src/models.ts")).unwrap(), "export {};\n");
+    }
+
+    #[test]
+    fn generated_go_file_gets_no_name_with_which_it_is_compiled_elsewhere() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let text = "// Code generated by Microsoft (R) Go Code Generator. DO NOT EDIT.\n\npackage w\n";
+        write(&root, "zz_models_plan9.go", text);
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Go).unwrap();
+        assert_eq!(before.put_back(&package, &Go).unwrap(), []);
+        write(&root, "zz_client_test.go", text);
+        assert_eq!(places(&before.put_back(&package, &Go).unwrap()), ["sdk/zz_client_test.go"]);
+    }
+}
