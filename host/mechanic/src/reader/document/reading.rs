@@ -99,7 +99,9 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Undecided), span.clone(), None);
             return;
         }
-        let doubt = doubt(sentence).or((self.closed != Closed::Nothing).then_some(Doubt::Undecided));
+        let closed = (self.closed != Closed::Nothing).then_some(Doubt::Undecided);
+        let awaits = self.follows_from_a_condition(sentence, span.start).then_some(Doubt::Condition);
+        let doubt = doubt(sentence).or(closed).or(awaits);
         if self.vetoes(sentence) {
             return;
         }
@@ -446,13 +448,13 @@ impl<'a> Document<'a> {
         let target = *rename.target.as_ref().ok().filter(|_| !rename.negated && !rename.alternatives)?;
         let entity = self.lookup.entity(target);
         let path = |text: &str| text.starts_with("client.");
-        let was = sentence.mentions.iter().any(|mention| {
-            mention.candidates.contains(&target) && sentence.get(mention.at).is_some_and(|token| path(&token.text))
-        });
-        if entity.kind != EntityKind::Operation || !was || !path(&rename.name.text) {
+        let mut named = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target));
+        let was = named.find_map(|mention| sentence.get(mention.at).filter(|token| path(&token.text)))?;
+        if entity.kind != EntityKind::Operation || !path(&rename.name.text) {
             return None;
         }
-        let to = super::super::moves::place_of(sentence, &rename.name.text, self.root)?;
+        let place = |text: &str| super::super::moves::place_of(sentence, text, self.root);
+        let to = place(&rename.name.text).filter(|to| place(&was.text).as_ref() != Some(to))?;
         (entity.container.as_ref() != Some(&to)).then_some(Ask::Move { target, to })
     }
 

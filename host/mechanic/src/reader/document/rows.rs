@@ -124,11 +124,23 @@ impl<'a> Row<'a> {
             || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
         let open = word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
             || cell.contains('?');
+        let open = open || self.is_not_approved(at);
         match (no, open) {
             (true, _) => Some(Verdict::No),
             (false, true) => Some(Verdict::Open),
             _ => None,
         }
+    }
+
+    /// `new name | status`: words beside a name that are not known to approve of it.
+    fn is_not_approved(&self, at: usize) -> bool {
+        let named = self.wanted().filter(|wanted| *wanted != at);
+        let named = named.is_some_and(|wanted| crate::names::is_identifier(self.cell(wanted)));
+        let cell = self.cell(at).to_lowercase();
+        let mut words = cell.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+        let plain = self.cell(at).starts_with(char::is_lowercase);
+        let approves = |word: &str| words::APPROVING.contains(&word) || words::STANDING_OPEN.contains(&word);
+        named && plain && words.peek().is_some() && !words.any(approves)
     }
 
     /// What the change is for, where a column holds nothing but languages.

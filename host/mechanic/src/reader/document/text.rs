@@ -230,7 +230,11 @@ impl<'a> Document<'a> {
             && !license::closes(&sentence)
             || self.renaming && self.listed;
         let here = sentence.languages.iter().all(|(_, language, _)| *language == self.language);
-        let above = text.ends_with(':') && here && doubt(&sentence).is_none() && !license::closes(&sentence);
+        let heads = self.head == Some(span.end);
+        // `Nobody calls these. Please hide them.`, and nothing stands above that they could be.
+        let points = heads && self.focus.subject.is_empty();
+        let above =
+            (text.ends_with(':') || points) && here && doubt(&sentence).is_none() && !license::closes(&sentence);
         let wished = || {
             let seen = wished(&sentence).filter(|_| sentence.mentions.is_empty());
             seen.map(|wish| if wish == Wish::Show { Listed::Shown } else { Listed::Hidden })
@@ -242,7 +246,7 @@ impl<'a> Document<'a> {
         } else if !self.item {
             self.seen = None;
         }
-        if placed {
+        if placed || heads && self.seen.is_some() {
             self.found.background.push(span);
             return;
         }
@@ -275,6 +279,9 @@ impl<'a> Document<'a> {
                 false if heading || !matches!(self.closed, Closed::Section | Closed::Paragraph) => Closed::Nothing,
                 false => self.closed,
             };
+        }
+        if heads {
+            self.leaves_what_is_below(&sentence);
         }
         if self.closed == Closed::Nothing && !text.ends_with(':') && license::holds_paragraph(&sentence) {
             self.closed = Closed::Paragraph;

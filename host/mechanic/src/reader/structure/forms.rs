@@ -305,6 +305,12 @@ pub(super) fn is_statement(line: &Line<'_>) -> bool {
     call || indented || constant || field
 }
 
+/// `^^^^`, below a line of code.
+pub(in crate::reader) fn is_a_pointer(text: &str) -> bool {
+    let text = text.trim_matches(['#', '/', ' ']);
+    text.contains(['^', '~']) && text.chars().all(|c| "^~ ".contains(c))
+}
+
 /// `// TODO: rename X`, `# FIXME(ana): …`
 pub(super) fn is_note(line: &str) -> bool {
     let Some(note) = ["//", "#", "/*"].iter().find_map(|mark| line.strip_prefix(mark)) else { return false };

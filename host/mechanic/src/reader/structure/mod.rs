@@ -19,7 +19,7 @@ use forms::{
     is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record, remark_at_a_file,
     replies_below,
 };
-pub(super) use forms::{example_label, is_heading};
+pub(super) use forms::{example_label, is_a_pointer, is_heading};
 pub(super) use speakers::{speaker, speakers};
 
 /// A piece of a request.
@@ -171,7 +171,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
                 hunk = true;
             } else if language == "suggestion" || trimmed.starts_with("@@") {
                 split.push(Role::Suggestion, line.span(0));
-            } else if is_log_line(line.text, true) && language.is_empty() {
+            } else if is_log_line(line.text, true) && language.is_empty() && !is_a_pointer(trimmed) {
                 split.push(Role::Log, line.span(0));
             } else if !trimmed.is_empty() {
                 split.push(Role::Code, line.span(0));
