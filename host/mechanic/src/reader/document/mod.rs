@@ -18,6 +18,7 @@ mod hunks;
 mod judging;
 mod memory;
 mod pieces;
+mod proposals;
 mod reading;
 mod returned;
 mod rows;
@@ -35,7 +36,9 @@ use std::ops::Range;
 use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
 
 use super::lexicon as words;
-use super::structure::{Role, Unit, declared, example_label, is_a_pointer, is_between, is_heading, speaker, speakers, units};
+use super::structure::{
+    Role, Unit, declared, example_label, is_a_pointer, is_between, is_heading, speaker, speakers, units,
+};
 use super::targets::Focus;
 use super::visibility::Wish;
 use crate::entities::Lookup;
@@ -70,6 +73,16 @@ enum Listed {
     Shown,
     /// A reference, or the name of a new group.
     MovedTo(String),
+}
+
+impl Listed {
+    fn of(&self, target: usize) -> Ask {
+        match self {
+            Self::Shown => Ask::Show { target },
+            Self::Hidden => Ask::Hide { target },
+            Self::MovedTo(to) => Ask::Move { target, to: to.clone() },
+        }
+    }
 }
 
 /// A request while it is read.

@@ -15,7 +15,7 @@ use super::super::visibility::{Visibility, Wish, further, visibility};
 use super::coverage;
 use super::findings::whole;
 use super::wishes::{self, hopes};
-use super::{Ask, Asked, Closed, Document, Doubt, Listed, Veto, Why, doubt};
+use super::{Ask, Asked, Closed, Document, Doubt, Veto, Why, doubt};
 
 /// `move X to Y as z`, `X goes to Y and is called z`: the name that it gets there.
 fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
@@ -78,7 +78,11 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }
-        if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence) {
+        if self.noted(sentence) || self.postpones(sentence) {
+            return;
+        }
+        if self.agrees(sentence) {
+            self.found.answered.push(span.clone());
             return;
         }
         self.repairs(sentence);
@@ -292,12 +296,14 @@ impl<'a> Document<'a> {
             asks.push(Ask::Unsure(Doubt::Unclear));
         }
         let doubt = doubt.or(suggested.then_some(Doubt::Undecided));
-        if (doubt == Some(Doubt::Question) || suggested) && real {
-            self.pending = asks
-                .iter()
+        let waits = (doubt == Some(Doubt::Question) || suggested) && real;
+        let proposed = if waits { Some((asks.clone(), 0)) } else { self.proposed(sentence) };
+        if let Some((readings, from)) = proposed {
+            self.pending = readings
+                .into_iter()
                 .map(|ask| Asked {
-                    ask: ask.clone(),
-                    span: span.clone(),
+                    ask,
+                    span: span.start.saturating_add(from)..span.end,
                     scope: scope.clone(),
                     unit: self.unit,
                     sentence: self.sentence,
@@ -411,15 +417,10 @@ impl<'a> Document<'a> {
         let all = !sentence.mentions.is_empty() && (0..sentence.tokens.len()).all(idle);
         let named = sentence.mentions.iter().filter(|mention| !sentence.qualifies(mention));
         let settled: Option<Vec<usize>> = named.map(|mention| sentence.settle(mention, &self.focus).ok()).collect();
-        let ask = |target| match wish {
-            Listed::Shown => Ask::Show { target },
-            Listed::Hidden => Ask::Hide { target },
-            Listed::MovedTo(to) => Ask::Move { target, to: to.clone() },
-        };
-        settled.filter(|_| all).map(|all| all.into_iter().map(ask).collect())
+        settled.filter(|_| all).map(|all| all.into_iter().map(|target| wish.of(target)).collect())
     }
 
-    fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
+    pub(super) fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
         if rename.negated {
             if let Ok(target) = rename.target {
                 self.found.vetoes.push(Veto::kept(target, self.sentence));

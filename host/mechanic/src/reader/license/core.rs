@@ -418,7 +418,13 @@ impl Core {
             if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
             }
+            // `No, please hide it.`: the answer to a question, and a wish of its own.
+            let answers = sentence.is(from, &["no", "nope", "nah"])
+                && from.saturating_add(1) == end
+                && from == 0
+                && sentence.is(own, words::POLITE);
             let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong))
+                || answers
                 // `others wait for it, so let's show it`: a reason for what is asked.
                 || sentence.phrase(own, &["so", "let's"])
                 || sentence.phrase(own, &["so", "please"]);
