@@ -1,6 +1,7 @@
 //! Wishes that stand beside each other in a sentence: `Rename A to B and hide C.`, `A should be B, and C should be internal.`
 
 use super::super::lexicon as words;
+use super::super::sentence::LONGEST;
 use super::super::token::{Kind, Token, tokenize};
 use std::ops::Range;
 
@@ -20,7 +21,9 @@ const SHARED: &[&str] = list! {
 pub(super) fn wishes_beside(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
     let part = text.get(span.clone()).unwrap_or_default();
     let tokens = tokenize(part);
-    if tokens.iter().any(|token| token.is(SHARED) || token.is(words::REPORTING) || token.is_sign('?')) {
+    if tokens.len() > LONGEST
+        || tokens.iter().any(|token| token.is(SHARED) || token.is(words::REPORTING) || token.is_sign('?'))
+    {
         return vec![span];
     }
     let mut spans = Vec::new();
@@ -100,5 +103,6 @@ fn is_said_of_a_thing(part: &[Token]) -> bool {
             || verb.is(words::KEEPING)
             || verb.is(&["becomes", "has", "have", "can"])
     });
-    named && shall && rest.next().is_some_and(Token::is_text) || named && verb.is_some_and(|verb| verb.is(words::KEEPING))
+    named && shall && rest.next().is_some_and(Token::is_text)
+        || named && verb.is_some_and(|verb| verb.is(words::KEEPING))
 }

@@ -21,11 +21,16 @@ impl Document<'_> {
             return;
         }
         let asks = doubt(sentence) == Some(Doubt::Question);
-        let wishes = [words::OBLIGING, words::POLITE, words::RENAME_PROPER, words::HIDING]
-            .iter()
-            .any(|list| sentence.any(list));
-        let keeps = sentence.any(words::KEEPING) && !wishes;
-        if asks || keeps || rename::tells(sentence) {
+        let proposes =
+            list! { "propose" "suggest" "want" "wants" "like" "need" "would" "request" "ask" "let's" "instead" };
+        let wishes = [words::OBLIGING, words::POLITE, words::FOLLOWING, proposes].iter().any(|list| sentence.any(list));
+        // `…, the wire stays as it is`, `Everything else stays, but for these:`
+        let others = sentence.any(words::WIRE) || sentence.any(words::OTHERS);
+        let orders = sentence.any(words::RENAME_PROPER) || sentence.any(words::HIDING);
+        let keeps = sentence.any(words::KEEPING) && !orders && !others;
+        // `## Renames`: a noun.
+        let tells = rename::tells(sentence) && !sentence.any(&["renames"]);
+        if asks || !wishes && (keeps || tells) {
             self.closed = Closed::Behind(self.unit);
             self.found.closed = true;
         }

@@ -12,9 +12,8 @@ use super::Rename;
 pub(super) fn arguments(sentence: &Sentence<'_>) -> Vec<Rename> {
     // `… -> …`, `… should be …`
     let arrow = sentence.tokens.iter().position(|token| token.kind == Kind::Arrow);
-    let wished = |at: &usize| {
-        sentence.is(*at, words::OBLIGING) && sentence.is(at.saturating_add(1), &["be", "read", "become"])
-    };
+    let wished =
+        |at: &usize| sentence.is(*at, words::OBLIGING) && sentence.is(at.saturating_add(1), &["be", "read", "become"]);
     let modal = || (0..sentence.tokens.len()).find(wished);
     let Some(at) = arrow.or_else(modal) else { return Vec::new() };
     let next = at.saturating_add(if arrow.is_some() { 1 } else { 2 });
