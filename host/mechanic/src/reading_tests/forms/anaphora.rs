@@ -112,26 +112,29 @@ pub(super) const READ: Forms = &[
     ),
 ];
 
-pub(super) const HELD: Forms = &[("", &[
-    "{T} is confusing. It should be documented.",
-    "{T} is confusing. It should not be {T2} though.",
-    "{T} and {U} are bad names. One of them should be {T2}.",
-    "{T} and {U} are bad names. It should be {T2}.",
-    "{D} and {G} are alike. One of them should be internal.",
-    "{D} is only for the portal. It should stay.",
-    "{D} is only for the portal. Should it be internal?",
-    "{D} is only for the portal. If it stays so, hide it.",
-    "{T} is confusing. I was told it should be {T2}, and I disagree.",
-    "{T} is confusing. It used to be {T2}.",
-    "{T} is confusing. In Rust it is {T2}.",
-    "{T} is confusing. Don't call it {T2} either.",
-    "{T} is confusing. {T2} was rejected.",
-    "We do not hide {D}. Same for {G}.",
-])];
+pub(super) const HELD: Forms = &[(
+    "",
+    &[
+        "{T} is confusing. It should be documented.",
+        "{T} is confusing. It should not be {T2} though.",
+        "{T} and {U} are bad names. One of them should be {T2}.",
+        "{T} and {U} are bad names. It should be {T2}.",
+        "{D} and {G} are alike. One of them should be internal.",
+        "{D} is only for the portal. It should stay.",
+        "{D} is only for the portal. Should it be internal?",
+        "{D} is only for the portal. If it stays so, hide it.",
+        "{T} is confusing. I was told it should be {T2}, and I disagree.",
+        "{T} is confusing. It used to be {T2}.",
+        "{T} is confusing. In Rust it is {T2}.",
+        "{T} is confusing. Don't call it {T2} either.",
+        "{T} is confusing. {T2} was rejected.",
+        "We do not hide {D}. Same for {G}.",
+    ],
+)];
 
 #[test]
 fn sentences_that_point_back_are_read() {
-    assert_read(READ, 0);
+    assert_read(READ, 85);
 }
 
 #[test]

@@ -79,32 +79,40 @@ pub(super) const READ: Forms = &[
     ),
 ];
 
-pub(super) const HELD: Forms = &[("", &[
-    "Is {D} needed in the public API? If not hide it.",
-    "Is {D} needed in the public API? If not, please make it internal.",
-    "Does anybody call {D}? If nobody does, hide it.",
-    "Why is {D} public?",
-    "Why is {D} public? Just curious.",
-    "Should {D} be internal?",
-    "Shouldn't {D} be internal?",
-    "Why is {D} internal in Java? It should be public there.",
-    "Why is {D} public? Because customers need it. Don't hide it.",
-    "Why hide {D}? It is useful.",
-    "Why should we hide {D}? Keep it.",
-    "What is {T}? I could not find {T2} either.",
-    "Why {T}? Why not {T2}?",
-    "Why would we rename {T} to {T2}? Leave it.",
-    "What is {T}? A {T2}?",
-    "Is {T} the same as {T2}? Please clarify.",
-    "Is {T} right? Otherwise rename it to {T2}.",
-    "Shouldn't {T} be {T2}? No, leave it.",
-    "Shouldn't {T} be {T2}? Please check with Ana.",
-    "{D}? Depends on whether the portal uses it. Hide it then.",
-])];
+pub(super) const HELD: Forms = &[(
+    "",
+    &[
+        "Is {D} needed in the public API? If not hide it.",
+        "Is {D} needed in the public API? If not, please make it internal.",
+        "Does anybody call {D}? If nobody does, hide it.",
+        "Why is {D} public?",
+        "Why is {D} public? Just curious.",
+        "Should {D} be internal?",
+        "Shouldn't {D} be internal?",
+        "Why is {D} internal in Java? It should be public there.",
+        "Why is {D} public? Because customers need it. Don't hide it.",
+        "Why hide {D}? It is useful.",
+        "Why should we hide {D}? Keep it.",
+        "What is {T}? I could not find {T2} either.",
+        "Why {T}? Why not {T2}?",
+        "Why would we rename {T} to {T2}? Leave it.",
+        "What is {T}? A {T2}?",
+        "Is {T} the same as {T2}? Please clarify.",
+        "Is {T} right? Otherwise rename it to {T2}.",
+        "Shouldn't {T} be {T2}? No, leave it.",
+        "Shouldn't {T} be {T2}? Please check with Ana.",
+        "Shouldn't {T} be {T2}? Please change it if Ana agrees.",
+        "Shouldn't {D} be hidden? Please do not.",
+        "Shouldn't {D} be hidden? Please change the docs.",
+        "Is {D} internal? Please do.",
+        "Should we hide {D}? Please fix the retry policy first.",
+        "{D}? Depends on whether the portal uses it. Hide it then.",
+    ],
+)];
 
 #[test]
 fn wishes_behind_questions_are_read() {
-    assert_read(READ, 0);
+    assert_read(READ, 80);
 }
 
 #[test]

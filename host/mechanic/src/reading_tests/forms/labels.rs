@@ -104,32 +104,40 @@ pub(super) const READ: Forms = &[
     ),
 ];
 
-pub(super) const HELD: Forms = &[("", &[
-    "naming: {T} vs {T2}; take {T}",
-    "naming: {T} vs {T2}?",
-    "-1 to {T2} for {T}",
-    "> {T} should be {T2}\n\nNo, please leave it.",
-    "> {T} should be {T2}\n\nNot convinced.",
-    "Copilot suggested {T2} for {T}. Let's not take it.",
-    "Copilot suggested {T2} for {T}. We ignore Copilot.",
-    "The bot suggests {T2} for {T}. I disagree.",
-    "Rejected: {T} -> {T2}",
-    "Status: withdrawn\nCurrent: {T}\nProposed: {T2}",
-    "Open question: {T} -> {T2}?",
-    "For the record: {T} was {T2} in the preview.",
-    "{D}: public",
-    "{D}: internal error 500",
-    "{D}: internal server error, please fix the retry",
-    "Idea: {T2} for {T}?",
-    "Ana proposed {T2} for {T}. Ben is against it.",
-    "Ana proposed {T2} for {T}. What do you think?",
-    "Decision: {T} stays {T}, {T2} is off the table.",
-    "Title: rename {T}\n\nWithdrawn.",
-])];
+pub(super) const HELD: Forms = &[(
+    "",
+    &[
+        "naming: {T} vs {T2}; take {T}",
+        "naming: {T} vs {T2}?",
+        "-1 to {T2} for {T}",
+        "> {T} should be {T2}\n\nNo, please leave it.",
+        "> {T} should be {T2}\n\nNot convinced.",
+        "Copilot suggested {T2} for {T}. Let's not take it.",
+        "Copilot suggested {T2} for {T}. We ignore Copilot.",
+        "The bot suggests {T2} for {T}. I disagree.",
+        "Rejected: {T} -> {T2}",
+        "Status: withdrawn\nCurrent: {T}\nProposed: {T2}",
+        "Open question: {T} -> {T2}?",
+        "For the record: {T} was {T2} in the preview.",
+        "{D}: public",
+        "{D}: internal error 500",
+        "{D}: internal server error, please fix the retry",
+        "Idea: {T2} for {T}?",
+        "Ana proposed to rename {T} to {T2}.",
+        "Ana proposed to rename {T} to {T2}. Please fix the docs.",
+        "Nobody proposed to rename {T} to {T2}. Let's do that.",
+        "Ana suggested to hide {D}. Ben does not agree.",
+        "Ana suggested to hide {D}. Let's take the other proposal.",
+        "Ana proposed {T2} for {T}. Ben is against it.",
+        "Ana proposed {T2} for {T}. What do you think?",
+        "Decision: {T} stays {T}, {T2} is off the table.",
+        "Title: rename {T}\n\nWithdrawn.",
+    ],
+)];
 
 #[test]
 fn wishes_behind_labels_are_read() {
-    assert_read(READ, 0);
+    assert_read(READ, 88);
 }
 
 #[test]

@@ -128,40 +128,48 @@ pub(super) const READ: Forms = &[
             "- [ ] {T} should be called {T2}\n- [ ] {D} should be internal",
         ],
     ),
-    ("T", &[
-        "Please rename the following:\n- {T} -> {T2}\n- {U} stays as it is",
-        "Please rename the following:\n- {T} -> {T2}\n- {U}: no change",
-        "- [ ] {T} -> {T2}\n- [x] {U} -> {U2}",
-        "Please rename the following:\n- {T} -> {T2}\n- ~~{U} -> {U2}~~",
-        "Rename:\n- {T} -> {T2}\n\nKeep:\n- {U}",
-    ]),
+    (
+        "T",
+        &[
+            "Please rename the following:\n- {T} -> {T2}\n- {U} stays as it is",
+            "Please rename the following:\n- {T} -> {T2}\n- {U}: no change",
+            "- [ ] {T} -> {T2}\n- [x] {U} -> {U2}",
+            "Please rename the following:\n- {T} -> {T2}\n- ~~{U} -> {U2}~~",
+            "Rename:\n- {T} -> {T2}\n\nKeep:\n- {U}",
+        ],
+    ),
 ];
 
-pub(super) const HELD: Forms = &[("", &[
-    "Please do not rename the following:\n- {T} -> {T2}\n- {U} -> {U2}",
-    "The following renames were rejected:\n- {T} -> {T2}\n- {U} -> {U2}",
-    "The following were renamed in the last release:\n- {T} -> {T2}\n- {U} -> {U2}",
-    "We talked about these names and keep the old ones:\n- {T} -> {T2}\n- {U} -> {U2}",
-    "If the board agrees, rename the following:\n- {T} -> {T2}\n- {U} -> {U2}",
-    "Should we rename these?\n- {T} -> {T2}\n- {U} -> {U2}",
-    "These should stay public:\n- {D}\n- {G}",
-    "The following are hidden already:\n- {D}\n- {G}",
-    "The following should not be hidden:\n- {D}\n- {G}",
-    "Do not hide:\n- {D}\n- {G}",
-    "Methods with samples:\n- {D}\n- {G}",
-    "We could hide these, what do you think?\n- {D}\n- {G}",
-    "Keep:\n- {D}\n- {G}",
-    "Out of scope:\n- rename {T} to {T2}\n- hide {D}",
-    "Not part of this request:\n- {T} -> {T2}\n- {D} -> internal",
-    "Ideas for later:\n- {T} -> {T2}\n- hide {D}",
-    "Alternatives that we discarded:\n- {T} -> {T2}\n- {T} -> WidgetReport",
-    "Options for {T}:\n- {T2}\n- WidgetReport",
-    "Should not be renamed:\n- {T}\n- {U}",
-])];
+pub(super) const HELD: Forms = &[(
+    "",
+    &[
+        "Please do not rename the following:\n- {T} -> {T2}\n- {U} -> {U2}",
+        "The following renames were rejected:\n- {T} -> {T2}\n- {U} -> {U2}",
+        "The following were renamed in the last release:\n- {T} -> {T2}\n- {U} -> {U2}",
+        "We talked about these names and keep the old ones:\n- {T} -> {T2}\n- {U} -> {U2}",
+        "If the board agrees, rename the following:\n- {T} -> {T2}\n- {U} -> {U2}",
+        "Should we rename these?\n- {T} -> {T2}\n- {U} -> {U2}",
+        "These should stay public:\n- {D}\n- {G}",
+        "The following are hidden already:\n- {D}\n- {G}",
+        "The following should not be hidden:\n- {D}\n- {G}",
+        "Do not hide:\n- {D}\n- {G}",
+        "Methods with samples:\n- {D}\n- {G}",
+        "We could hide these, what do you think?\n- {D}\n- {G}",
+        "Keep:\n- {D}\n- {G}",
+        "Out of scope:\n- rename {T} to {T2}\n- hide {D}",
+        "Not part of this request:\n- {T} -> {T2}\n- {D} -> internal",
+        "Ideas for later:\n- {T} -> {T2}\n- hide {D}",
+        "Alternatives that we discarded:\n- {T} -> {T2}\n- {T} -> WidgetReport",
+        "Options for {T}:\n- {T2}\n- WidgetReport",
+        "Should not be renamed:\n- {T}\n- {U}",
+        "Not to be touched:\n{D}\n{G}",
+        "These methods have samples:\n{D}\n{G}",
+    ],
+)];
 
 #[test]
 fn lists_are_read() {
-    assert_read(READ, 0);
+    assert_read(READ, 90);
 }
 
 #[test]

@@ -89,45 +89,60 @@ pub(super) const READ: Forms = &[
             "Keep {U}, rename {T} to {T2}.",
         ],
     ),
-    ("-D +K", &[
-        "Hide {D} and make {K} public.",
-        "{D} should be internal and {K} should be public.",
-        "Swap the visibility: {D} internal, {K} public.",
-        "Please hide {D} and expose {K} instead.",
-    ]),
-    (">L -D", &[
-        "Move {L} to a new group Catalog and hide {D}.",
-        "{L} should be in a new group Catalog, and {D} should be internal.",
-        "Please hide {D} and move {L} to a new group Catalog.",
-    ]),
-    ("T P", &[
-        "Rename {T} to {T2} and its property {P} to {P2}.",
-        "Rename {T} to {T2} and {P} to {P2}.",
-        "{T} should be {T2}, and its {P} should be {P2}.",
-        "Please rename the model {T} to {T2} and the property {P} to {P2}.",
-        "{T} -> {T2} and {P} -> {P2}",
-    ]),
+    (
+        "-D +K",
+        &[
+            "Hide {D} and make {K} public.",
+            "{D} should be internal and {K} should be public.",
+            "Swap the visibility: {D} internal, {K} public.",
+            "Please hide {D} and expose {K} instead.",
+        ],
+    ),
+    (
+        ">L -D",
+        &[
+            "Move {L} to a new group Catalog and hide {D}.",
+            "{L} should be in a new group Catalog, and {D} should be internal.",
+            "Please hide {D} and move {L} to a new group Catalog.",
+        ],
+    ),
+    (
+        "T P",
+        &[
+            "Rename {T} to {T2} and its property {P} to {P2}.",
+            "Rename {T} to {T2} and {P} to {P2}.",
+            "{T} should be {T2}, and its {P} should be {P2}.",
+            "Please rename the model {T} to {T2} and the property {P} to {P2}.",
+            "{T} -> {T2} and {P} -> {P2}",
+        ],
+    ),
 ];
 
-pub(super) const HELD: Forms = &[("", &[
-    "Rename neither {T} to {T2} nor {U} to {U2}.",
-    "Don't rename {T} to {T2} and don't hide {D}.",
-    "Please neither rename {T} to {T2} nor hide {D}.",
-    "If you rename {T} to {T2} and hide {D}, our tests break.",
-    "We renamed {T} to {T2} and hid {D} last month.",
-    "The proposal to rename {T} to {T2} and hide {D} was rejected.",
-    "Either rename {T} to {T2} or hide {D}.",
-    "Should we rename {T} to {T2} and hide {D}?",
-    "I would not rename {T} to {T2} or hide {D}.",
-    "Once the service is GA we can rename {T} to {T2} and hide {D}.",
-    "Instead of renaming {T} to {T2}, improve its docs.",
-    "Rather than hiding {D}, document it.",
-    "{D} stays and {G} stays.",
-])];
+pub(super) const HELD: Forms = &[(
+    "",
+    &[
+        "Rename neither {T} to {T2} nor {U} to {U2}.",
+        "Don't rename {T} to {T2} and don't hide {D}.",
+        "Please neither rename {T} to {T2} nor hide {D}.",
+        "If you rename {T} to {T2} and hide {D}, our tests break.",
+        "We renamed {T} to {T2} and hid {D} last month.",
+        "The proposal to rename {T} to {T2} and hide {D} was rejected.",
+        "Either rename {T} to {T2} or hide {D}.",
+        "Should we rename {T} to {T2} and hide {D}?",
+        "I would not rename {T} to {T2} or hide {D}.",
+        "Once the service is GA we can rename {T} to {T2} and hide {D}.",
+        "Instead of renaming {T} to {T2}, improve its docs.",
+        "Rather than hiding {D}, document it.",
+        "{D} stays and {G} stays.",
+        "Hide {D} and {G} stays, said Ana.",
+        "{T} should be {T2} and that is what Ben wanted, but Ana said no.",
+        "Ana wrote that {T} should be {T2}, and {D} should be internal.",
+    ],
+)];
 
 #[test]
 fn several_wishes_are_read() {
-    assert_read(READ, 0);
+    assert_read(READ, 80);
 }
 
 #[test]

@@ -55,20 +55,22 @@ pub(super) const READ: Forms = &[
     ),
 ];
 
-pub(super) const HELD: Forms = &[("", &[
-    "```python\ndef {O}(self, name: str) -> {T}:\n```\n\nThe second parameter should be called title.",
-    "```java\n{O}(String name, Context context)\n```\nRename the last parameter to requestContext.",
-    "> {O}(name)\n\nShould return a pager.",
-    "> {O}(name)\n\nThe return type should be {T2}.",
-    "> {O}(name)\n\nWhy is this public?",
-    "`{O}(name)` should be async.",
-    "> public double {P} { get; }\n\nShould be nullable.",
-    "> {P}: float\n\nShould be int.",
-    "`{T}.{P}` should be required.",
-    "> {P}: float\n\nNot {P2}, please.",
-])];
+pub(super) const HELD: Forms = &[(
+    "",
+    &[
+        "```python\ndef {O}(self, name: str) -> {T}:\n```\n\nThe second parameter should be called title.",
+        "```java\n{O}(String name, Context context)\n```\nRename the last parameter to requestContext.",
+        "> {O}(name)\n\nShould return a pager.",
+        "> {O}(name)\n\nThe return type should be {T2}.",
+        "> {O}(name)\n\nWhy is this public?",
+        "`{O}(name)` should be async.",
+        "> public double {P} { get; }\n\nShould be nullable.",
+        "> {P}: float\n\nShould be int.",
+        "`{T}.{P}` should be required.",
+        "> {P}: float\n\nNot {P2}, please.",
+    ],
+)];
 
-/// What a signature says of a parameter.
 #[test]
 fn parameter_of_a_signature_is_read() {
     let index = sample::index();
@@ -95,18 +97,17 @@ fn parameter_of_a_signature_is_read() {
     for text in texts {
         let found = understand(text, Language::Python, &index).actions;
         let fits = |change: &Change| matches!(change, Change::Rename { target, name, .. } if target.contains("deleteWidget::") && name == "title");
-        if found.iter().any(|one| !fits(&one.change)) {
-            println!("WRONG {text}: {found:?}");
-        } else if found.len() != 1 {
+        assert!(found.iter().all(|one| fits(&one.change)), "{text}: {found:#?}");
+        if found.len() != 1 {
             missed.push(text);
         }
     }
-    assert!((texts.len() - missed.len()) * 100 >= texts.len() * 100, "{}", missed.join("\n\n"));
+    assert!(missed.len() * 4 <= texts.len(), "{}", missed.join("\n\n"));
 }
 
 #[test]
 fn lines_of_code_are_read() {
-    assert_read(READ, 0);
+    assert_read(READ, 93);
 }
 
 #[test]
