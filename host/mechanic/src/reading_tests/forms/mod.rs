@@ -17,8 +17,11 @@ use bailiwick_sdk::tasks::Access;
 /// `-D` hides, `+K` shows, `>L` moves to a new group `Catalog`.
 type Forms = &'static [(&'static str, &'static [&'static str])];
 
+/// How a name is written.
+type Style = fn(&str) -> String;
+
 /// How a language writes its operations and properties.
-const STYLES: &[(Language, fn(&str) -> String)] = &[
+const STYLES: &[(Language, Style)] = &[
     (Language::Python, snake),
     (Language::Java, str::to_owned),
     (Language::Dotnet, pascal),
@@ -56,7 +59,7 @@ const MEMBERS: &[(&str, &str)] = &[
     ("{K}", "deletePart"),
 ];
 
-fn written(form: &str, style: fn(&str) -> String) -> String {
+fn written(form: &str, style: Style) -> String {
     let types = TYPES.iter().fold(form.to_owned(), |text, (mark, name)| text.replace(mark, name));
     MEMBERS.iter().fold(types, |text, (mark, name)| text.replace(mark, &style(name)))
 }
