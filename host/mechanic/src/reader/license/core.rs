@@ -408,7 +408,9 @@ impl Core {
             if sign && sentence.is(from, &["after", "once", "until", "when"]) {
                 return condition(from);
             }
-            if let Some(at) = told.filter(|_| sign) {
+            // `Ana wrote that X should be Y, and Z should be internal`: told as well.
+            let goes_on = |at: usize| sentence.is(at.saturating_add(1), &["that"]) && sentence.is(own, &["and"]);
+            if let Some(at) = told.filter(|&at| sign || goes_on(at)) {
                 return open(at);
             }
             let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"])
