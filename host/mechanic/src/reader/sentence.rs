@@ -155,7 +155,11 @@ impl<'a> Sentence<'a> {
         let asks = self.is(at, &["can't", "couldn't", "won't", "wouldn't", "cant", "shouldn't", "don't", "isn't"])
             && self.is(next, &["we", "you", "it", "this", "that"])
             && self.tokens.iter().any(|token| token.is_sign('?'));
-        asks || self
+        // `Shouldn't X be Y?`: who asks so thinks that it should.
+        let begins = self.is(at, &["shouldn't", "wouldn't", "couldn't", "isn't", "aren't", "shouldnt"])
+            && !(0..at).any(|before| self.is_text(before))
+            && self.tokens.last().is_some_and(|token| token.is_sign('?'));
+        asks || begins || self
             .is(next, &["only", "sure", "to", "mind", "problem", "objections", "native", "conflict", "clash", "doubt"])
             && !self.phrase(at, &["not", "to"])
             || at.checked_sub(1).is_some_and(|before| self.is(before, &["why"]))

@@ -88,6 +88,16 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 Some(Zone::Comparison)
             }
             "same" if next == "as" => Some(Zone::Comparison),
+            // `X (not Y)`: what is not meant.
+            "not"
+                if at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|open| open.is_sign('('))
+                    && tokens.get(at.saturating_add(2)).is_some_and(|close| close.is_sign(')'))
+                    && tokens
+                        .get(at.saturating_add(1))
+                        .is_some_and(|one| one.looks_like_name() || one.text.starts_with(char::is_uppercase)) =>
+            {
+                Some(Zone::Comparison)
+            }
             "once" if at > 0 && word(at.saturating_sub(1)) == "at" || ["more", "again", "and"].contains(&next) => None,
             // `it would help if`: a wish.
             "if" if (at.saturating_sub(8)..at)

@@ -7,6 +7,7 @@ mod candidates;
 mod code_forms;
 mod determiners;
 mod elsewhere;
+mod forms;
 mod frames;
 mod grid;
 mod held;

@@ -285,17 +285,29 @@ fn adopts(sentence: &Sentence<'_>, proposed: &Ask) -> bool {
     let kind = proposed.target().map(|target| sentence.lookup.entity(target).kind);
     let verb = (0..sentence.tokens.len()).find(|&at| {
         let next = at.saturating_add(1);
+        // `go with that`
+        let with = sentence.is(at, &["go"]) && sentence.is(next, &["with", "for"]);
+        let next = next.saturating_add(usize::from(with));
         let pronoun = sentence.is(next, &["it", "that", "this", "them", "these", "those", "both"]);
-        let noun = sentence.is(next, &["the", "this", "that", "both"])
+        // `Please change.`
+        let elliptic = sentence.has(sentence.clause_start(at)..at, words::POLITE) && next >= sentence.clause_end(at);
+        let whose = sentence.lower(next).ends_with("'s");
+        let noun = (whose || sentence.is(next, &["the", "this", "that", "both"]))
             && (words::kinds_of(sentence.lower(at.saturating_add(2)))
                 .is_some_and(|kinds| kind.is_some_and(|kind| kinds.contains(&kind)))
                 || sentence.is(
                     at.saturating_add(2),
                     &["proposal", "proposals", "suggestion", "suggestions", "name", "names"],
                 ));
-        sentence.is(at, &["adopt", "take", "use", "apply", "accept", "rename", "implement"])
-            && (pronoun && next.saturating_add(1) >= sentence.clause_end(next) || noun)
-            && !is_statement(sentence, at)
+        let fits = match proposed {
+            Ask::Rename { .. } => sentence.is(at, &["rename"]),
+            Ask::Hide { .. } => sentence.is(at, &["hide"]),
+            _ => false,
+        };
+        let changes = sentence.is(at, &["change", "fix", "do"]);
+        let verb = with || sentence.is(at, &["adopt", "take", "use", "apply", "accept", "implement"]) || fits;
+        let alone = elliptic || pronoun && next.saturating_add(1) >= sentence.clause_end(next);
+        (verb && (alone || noun) || changes && alone) && !is_statement(sentence, at)
     });
     verb.is_some_and(|verb| {
         let start = sentence.clause_start(verb);

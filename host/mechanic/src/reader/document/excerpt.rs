@@ -1,5 +1,7 @@
 //! Code that is quoted above a remark: what its lines declare is what the remark is about.
 
+use std::ops::Range;
+
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use super::super::sentence::{Mention, Sentence};
@@ -55,6 +57,18 @@ impl Document<'_> {
             focus.all = arguments;
         }
         self.focus = focus;
+    }
+
+    /// `^^^^` below a line of code: the part of what that line declares which stands above it, or nothing that is known.
+    pub(super) fn points_at(&mut self, span: &Range<usize>) {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let (above, indent) = before.rsplit_once('\n').unwrap_or_default();
+        let line = above.rsplit('\n').next().unwrap_or_default();
+        let pointed = indent.len()..indent.len().saturating_add(span.len());
+        let word = line.get(pointed).unwrap_or_default().trim();
+        let mut found = self.lookup.find(word);
+        found.retain(|&one| self.focus.subject.iter().any(|&outer| one == outer || self.lookup.holds(outer, one)));
+        self.focus = if found.len() == 1 { Focus::on(found) } else { Focus::default() };
     }
 
     /// What the name that a line declares can mean there.

@@ -150,6 +150,8 @@ impl Veto {
 /// Everything that was read.
 #[derive(Debug, Default)]
 pub(in crate::reader) struct Findings {
+    /// Sentences that others answer: what adopts a proposal, and the words above a list.
+    pub(in crate::reader) answered: Vec<Range<usize>>,
     pub(in crate::reader) asked: Vec<Asked>,
     /// What speaks against changing an entity.
     pub(in crate::reader) vetoes: Vec<Veto>,

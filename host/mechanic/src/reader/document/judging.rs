@@ -203,6 +203,16 @@ impl Document<'_> {
         true
     }
 
+    /// `Depends on whether the portal uses it. Hide it then.`
+    pub(super) fn follows_from_a_condition(&self, sentence: &Sentence<'_>, start: usize) -> bool {
+        let last = (0..sentence.tokens.len()).rev().find(|&at| sentence.is_text(at));
+        let then = last.is_some_and(|at| sentence.is(at, &["then"]) && !sentence.is(at.saturating_sub(1), &["since"]));
+        let above = self.text.get(..start).unwrap_or_default();
+        let before = above.rsplit(['.', '!', '\n']).find(|part| !part.trim().is_empty()).unwrap_or_default();
+        let conditions = ["depends", "depending", "if", "whether", "unless"];
+        then && before.split_whitespace().any(|word| conditions.contains(&word.to_lowercase().as_str()))
+    }
+
     /// `- retry policy: parked until January`: an item of a list that says what it is about, and no other item.
     fn has_a_topic(&self, sentence: &Sentence<'_>) -> bool {
         let colon = (1..sentence.tokens.len().min(6)).find(|&at| sentence.is_sign(at, ':'));

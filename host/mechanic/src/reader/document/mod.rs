@@ -1,5 +1,6 @@
 //! A whole request: its sentences in order, and what they say of each other.
 
+mod beside;
 mod by_evidence;
 mod checkers;
 mod client_wishes;
@@ -12,10 +13,12 @@ mod examples;
 mod excerpt;
 mod findings;
 mod groups;
+mod heads;
 mod hunks;
 mod judging;
 mod memory;
 mod pieces;
+mod proposals;
 mod reading;
 mod returned;
 mod rows;
@@ -33,7 +36,9 @@ use std::ops::Range;
 use bailiwick_sdk::tasks::{Language, Scope, SpecIndex};
 
 use super::lexicon as words;
-use super::structure::{Role, Unit, declared, example_label, is_between, is_heading, speaker, speakers, units};
+use super::structure::{
+    Role, Unit, declared, example_label, is_a_pointer, is_between, is_heading, speaker, speakers, units,
+};
 use super::targets::Focus;
 use super::visibility::Wish;
 use crate::entities::Lookup;
@@ -68,6 +73,16 @@ enum Listed {
     Shown,
     /// A reference, or the name of a new group.
     MovedTo(String),
+}
+
+impl Listed {
+    fn of(&self, target: usize) -> Ask {
+        match self {
+            Self::Shown => Ask::Show { target },
+            Self::Hidden => Ask::Hide { target },
+            Self::MovedTo(to) => Ask::Move { target, to: to.clone() },
+        }
+    }
 }
 
 /// A request while it is read.
@@ -109,6 +124,8 @@ pub(super) struct Document<'a> {
     item: bool,
     /// What the words above a list want of its items: `The following should be internal:`.
     seen: Option<Listed>,
+    /// Where a piece ends that stands above a list or a table.
+    head: Option<usize>,
     /// Whether code stands directly above.
     coded: bool,
     /// What a quoted decorator of the specification is about.
@@ -184,6 +201,7 @@ impl<'a> Document<'a> {
             listed: false,
             seen: None,
             item: false,
+            head: None,
             coded: false,
             decorated: None,
             renamed_before: false,
@@ -228,6 +246,8 @@ impl<'a> Document<'a> {
         let mut log = String::new();
         for (at, unit) in units.iter().enumerate().take(MOST_UNITS) {
             document.unit = at;
+            let below = units.get(at.saturating_add(1)..).unwrap_or_default();
+            document.head = (unit.role == Role::Prose && heads::is_list(below)).then_some(unit.span.end);
             document.unit(unit, units.get(at.wrapping_sub(1)), &mut log);
         }
         if let Some(rest) = units.get(MOST_UNITS) {
@@ -308,7 +328,9 @@ impl<'a> Document<'a> {
                     self.pending.clear();
                 }
                 let follows = before.is_some_and(|before| before.role == Role::Quote);
-                if declared(text).is_some() || is_between(text) {
+                if is_a_pointer(text) {
+                    self.points_at(&unit.span);
+                } else if declared(text).is_some() || is_between(text) {
                     self.show_line(&unit.span);
                     self.code(text, follows);
                 } else {
@@ -320,6 +342,10 @@ impl<'a> Document<'a> {
             Role::Code if self.wanted.is_some() => {
                 let wanted = self.wanted.take().unwrap_or_default();
                 self.example(text, &unit.span, wanted);
+            }
+            Role::Code if is_a_pointer(text) => {
+                self.points_at(&unit.span);
+                self.found.background.push(unit.span.clone());
             }
             Role::Code => {
                 self.suggests(text, &unit.span);

@@ -15,7 +15,7 @@ use super::super::visibility::{Visibility, Wish, further, visibility};
 use super::coverage;
 use super::findings::whole;
 use super::wishes::{self, hopes};
-use super::{Ask, Asked, Closed, Document, Doubt, Listed, Veto, Why, doubt};
+use super::{Ask, Asked, Closed, Document, Doubt, Veto, Why, doubt};
 
 /// `move X to Y as z`, `X goes to Y and is called z`: the name that it gets there.
 fn given_as(sentence: &Sentence<'_>, verb: usize) -> Option<(usize, String)> {
@@ -78,7 +78,11 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }
-        if self.noted(sentence) || self.postpones(sentence) || self.agrees(sentence) {
+        if self.noted(sentence) || self.postpones(sentence) {
+            return;
+        }
+        if self.agrees(sentence) {
+            self.found.answered.push(span.clone());
             return;
         }
         self.repairs(sentence);
@@ -99,7 +103,9 @@ impl<'a> Document<'a> {
             self.ask(Ask::Unsure(Doubt::Undecided), span.clone(), None);
             return;
         }
-        let doubt = doubt(sentence).or((self.closed != Closed::Nothing).then_some(Doubt::Undecided));
+        let closed = (self.closed != Closed::Nothing).then_some(Doubt::Undecided);
+        let awaits = self.follows_from_a_condition(sentence, span.start).then_some(Doubt::Condition);
+        let doubt = doubt(sentence).or(closed).or(awaits);
         if self.vetoes(sentence) {
             return;
         }
@@ -290,12 +296,14 @@ impl<'a> Document<'a> {
             asks.push(Ask::Unsure(Doubt::Unclear));
         }
         let doubt = doubt.or(suggested.then_some(Doubt::Undecided));
-        if (doubt == Some(Doubt::Question) || suggested) && real {
-            self.pending = asks
-                .iter()
+        let waits = (doubt == Some(Doubt::Question) || suggested) && real;
+        let proposed = if waits { Some((asks.clone(), 0)) } else { self.proposed(sentence) };
+        if let Some((readings, from)) = proposed {
+            self.pending = readings
+                .into_iter()
                 .map(|ask| Asked {
-                    ask: ask.clone(),
-                    span: span.clone(),
+                    ask,
+                    span: span.start.saturating_add(from)..span.end,
                     scope: scope.clone(),
                     unit: self.unit,
                     sentence: self.sentence,
@@ -409,15 +417,10 @@ impl<'a> Document<'a> {
         let all = !sentence.mentions.is_empty() && (0..sentence.tokens.len()).all(idle);
         let named = sentence.mentions.iter().filter(|mention| !sentence.qualifies(mention));
         let settled: Option<Vec<usize>> = named.map(|mention| sentence.settle(mention, &self.focus).ok()).collect();
-        let ask = |target| match wish {
-            Listed::Shown => Ask::Show { target },
-            Listed::Hidden => Ask::Hide { target },
-            Listed::MovedTo(to) => Ask::Move { target, to: to.clone() },
-        };
-        settled.filter(|_| all).map(|all| all.into_iter().map(ask).collect())
+        settled.filter(|_| all).map(|all| all.into_iter().map(|target| wish.of(target)).collect())
     }
 
-    fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
+    pub(super) fn rename(&mut self, rename: &Rename, sentence: &Sentence<'_>) -> Option<Ask> {
         if rename.negated {
             if let Ok(target) = rename.target {
                 self.found.vetoes.push(Veto::kept(target, self.sentence));
@@ -446,13 +449,13 @@ impl<'a> Document<'a> {
         let target = *rename.target.as_ref().ok().filter(|_| !rename.negated && !rename.alternatives)?;
         let entity = self.lookup.entity(target);
         let path = |text: &str| text.starts_with("client.");
-        let was = sentence.mentions.iter().any(|mention| {
-            mention.candidates.contains(&target) && sentence.get(mention.at).is_some_and(|token| path(&token.text))
-        });
-        if entity.kind != EntityKind::Operation || !was || !path(&rename.name.text) {
+        let mut named = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target));
+        let was = named.find_map(|mention| sentence.get(mention.at).filter(|token| path(&token.text)))?;
+        if entity.kind != EntityKind::Operation || !path(&rename.name.text) {
             return None;
         }
-        let to = super::super::moves::place_of(sentence, &rename.name.text, self.root)?;
+        let place = |text: &str| super::super::moves::place_of(sentence, text, self.root);
+        let to = place(&rename.name.text).filter(|to| place(&was.text).as_ref() != Some(to))?;
         (entity.container.as_ref() != Some(&to)).then_some(Ask::Move { target, to })
     }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// Heads of the column with what a thing shall be.
 const WANTED: &[&str] = list! {
     "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
-    "desired" "requested" "replacement" "better" "to" "becomes" "expected" "future" "visibility" "access" "exposure"
+    "desired" "requested" "replacement" "better" "want" "to" "becomes" "expected" "future" "visibility" "access" "exposure"
 };
 
 /// Heads of a column with what somebody says of a thing: the new name is among it where no column is for names.
@@ -124,11 +124,23 @@ impl<'a> Row<'a> {
             || ["✗", "✘", "❌", "-", "–"].iter().any(|sign| cell.contains(sign));
         let open = word(&["open", "pending", "tbd", "undecided", "discuss", "discussion", "waiting", "maybe", "later"])
             || cell.contains('?');
+        let open = open || self.is_not_approved(at);
         match (no, open) {
             (true, _) => Some(Verdict::No),
             (false, true) => Some(Verdict::Open),
             _ => None,
         }
+    }
+
+    /// `new name | status`: words beside a name that are not known to approve of it.
+    fn is_not_approved(&self, at: usize) -> bool {
+        let named = self.wanted().filter(|wanted| *wanted != at);
+        let named = named.is_some_and(|wanted| crate::names::is_identifier(self.cell(wanted)));
+        let cell = self.cell(at).to_lowercase();
+        let mut words = cell.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+        let plain = self.cell(at).starts_with(char::is_lowercase);
+        let approves = |word: &str| words::APPROVING.contains(&word) || words::STANDING_OPEN.contains(&word);
+        named && plain && words.peek().is_some() && !words.any(approves)
     }
 
     /// What the change is for, where a column holds nothing but languages.
@@ -233,7 +245,11 @@ fn languages(cell: &str) -> Option<Scope> {
 impl Document<'_> {
     /// A row of a table: the columns say which cell is which.
     pub(super) fn row(&mut self, heads: &[String], cells: &[String], span: &Range<usize>) {
-        let cells: Vec<String> = cells.iter().map(|cell| one_name(cell)).collect();
+        let bare = |cell: &String| one_name(cell.trim_start_matches(['-', '=', '>', '→']).trim_start());
+        // `-> Y`, in a column of its own
+        let pointed = |cell: &&String| ["->", "→", "=>"].iter().any(|arrow| cell.starts_with(arrow));
+        let cells: Vec<String> =
+            cells.iter().map(|cell| if pointed(&cell) { bare(cell) } else { one_name(cell) }).collect();
         let cells = cells.as_slice();
         let row = Row::new(heads, cells);
         let verdict = row.column(DECIDED);
@@ -278,6 +294,10 @@ impl Document<'_> {
             let idle = [words::APPROVING, words::HIDING, words::NEVER_NAMES, DITTO];
             crate::names::is_identifier(&lower) && !idle.iter().any(|list| list.contains(&lower.as_str()))
         });
+        // `action | new name`: no name, where the action hides.
+        let action = row.column(SAID).filter(|&at| words::HIDING.contains(&row.cell(at).to_lowercase().as_str()));
+        let nameless = wanted.is_some_and(|at| row.cell(at).chars().all(|c| "-–— ".contains(c)));
+        let wanted = if nameless { action.or(wanted) } else { wanted };
         let wanted = wanted
             .or_else(|| row.free())
             .or(decided)
@@ -285,6 +305,9 @@ impl Document<'_> {
             .or(verdict)
             .filter(|at| !row.is_for_persons(*at));
         let known = |at: &usize| !self.lookup.find(row.cell(*at)).is_empty();
+        if let (None, Some(ask)) = (wanted, self.listed_row(&row)) {
+            return self.ask(ask, span.clone(), None);
+        }
         let current = row
             .column(CURRENT)
             .filter(|current| Some(*current) != wanted)
@@ -350,6 +373,20 @@ impl Document<'_> {
         if let Some(section) = section {
             self.section = section;
         }
+    }
+
+    /// A row that names one thing, below words that want such things hidden or shown: `operation | reason`.
+    fn listed_row(&self, row: &Row<'_>) -> Option<Ask> {
+        let wish = self.seen.as_ref()?;
+        let current = row.column(CURRENT)?;
+        let open = |cell: &String| {
+            let lower = cell.to_lowercase();
+            let mut words = lower.split(|c: char| !c.is_alphanumeric());
+            lower.contains('?') || words.any(|word| words::KEEPING.contains(&word) || words::DOUBTS.contains(&word))
+        };
+        let (_, targets) = self.held_in_row(row, row.cells.len(), current);
+        let [target] = targets.as_slice() else { return None };
+        (!row.cells.iter().any(open)).then(|| wish.of(*target))
     }
 
     /// What a row is about: the thing of all its columns, or the one that is inside of the others.

@@ -2,6 +2,7 @@
 
 use super::super::lexicon as words;
 use super::super::token::{Kind, Token, tokenize};
+use super::beside::wishes_beside;
 use std::ops::Range;
 
 /// The sentences of a text: ended by a sign, or by the end of a line that does not go on.
@@ -91,7 +92,7 @@ pub(in crate::reader) fn sentence_spans(text: &str) -> Vec<Range<usize>> {
             (start < end).then_some(start..end)
         })
         .flat_map(|span| same_behind(text, span))
-        .flat_map(|span| commands(text, span))
+        .flat_map(|span| wishes_beside(text, span))
         .collect()
 }
 
@@ -123,39 +124,6 @@ fn same_behind(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
         }
         None => vec![span],
     }
-}
-
-/// `Rename A to B and hide C.`: orders that stand beside each other, each for itself. Where a word may hold for all of them
-/// (a language, a condition, a negation, a question) the sentence stays whole.
-fn commands(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
-    const VERBS: &[&str] = &["rename", "hide", "move", "make", "mark", "expose", "unhide", "relocate"];
-    const SHARED: &[&str] = list! {
-        "python" "java" "kotlin" "c#" "csharp" ".net" "dotnet" "net" "javascript" "typescript" "js" "ts" "go" "golang" "rust"
-        "sdk" "sdks" "language" "languages" "everywhere" "only" "if" "unless" "when" "once" "until" "after" "before"
-        "because" "since" "so" "except" "but" "or" "either" "maybe" "perhaps" "should" "would" "could" "might" "may"
-        "both" "same" "respectively" "later" "instead" "rather" "than" "as"
-    };
-    let part = text.get(span.clone()).unwrap_or_default();
-    let tokens = tokenize(part);
-    let first = tokens.iter().position(|token| token.is_text() && !token.is(words::POLITE) && !token.is(&["also"]));
-    let is_order = |at: usize| tokens.get(at).is_some_and(|token| token.is(VERBS));
-    let shared = tokens.iter().any(|token| token.is(SHARED) || token.is(words::NEGATIONS) || token.is_sign('?'));
-    if shared || !first.is_some_and(is_order) {
-        return vec![span];
-    }
-    let mut spans = Vec::new();
-    let mut start = span.start;
-    for (at, token) in tokens.iter().enumerate().skip(1) {
-        // `and`, `, and`, `, then`
-        if !token.is(&["and", "then"]) || !is_order(at.saturating_add(1)) {
-            continue;
-        }
-        let before = part.get(..token.span.start).unwrap_or_default().trim_end_matches([',', ' ', '\n']).len();
-        spans.push(start..span.start.saturating_add(before));
-        start = tokens.get(at.saturating_add(1)).map_or(span.end, |next| span.start.saturating_add(next.span.start));
-    }
-    spans.push(start..span.end);
-    spans
 }
 
 /// The marks of a list that stands in one line: `1) … 2) …`, `(1) … (2) …`, `1. … 2. …`.

@@ -102,6 +102,21 @@ pub(super) fn oblige(tokens: &mut Vec<Token>) {
     }
 }
 
+/// `hide the following operations: A, B` as `hide the operations A, B`.
+fn join_the_list(tokens: &mut Vec<Token>) {
+    let Some(colon) = tokens.iter().position(|token| token.is_sign(':')) else { return };
+    let kind = |token: &Token| words::kinds_of(&token.lower).is_some();
+    let noun = colon.checked_sub(1).filter(|&at| tokens.get(at).is_some_and(kind));
+    let ahead =
+        noun.unwrap_or(colon).checked_sub(1).filter(|&at| tokens.get(at).is_some_and(|one| one.is(&["following"])));
+    let name = tokens.get(colon.saturating_add(1)).is_some_and(|token| token.quoted || token.looks_like_name());
+    let arrow = tokens.iter().any(|token| token.kind == Kind::Arrow);
+    if let Some(at) = ahead.filter(|_| name && !arrow) {
+        tokens.remove(colon);
+        tokens.remove(at);
+    }
+}
+
 impl<'a> Document<'a> {
     /// Sentences, one after the other.
     pub(super) fn prose(&mut self, text: &str, offset: usize) {
@@ -179,6 +194,7 @@ impl<'a> Document<'a> {
         if flag && tokens.last().is_some_and(|token| token.is(&["g", "i", "gi"])) {
             tokens.pop();
         }
+        join_the_list(&mut tokens);
         // `- x to y` below `Please rename these:`
         let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
         if to.is_some() && self.listed && !tokens.iter().any(|token| token.is(words::RENAMING)) {
@@ -230,7 +246,11 @@ impl<'a> Document<'a> {
             && !license::closes(&sentence)
             || self.renaming && self.listed;
         let here = sentence.languages.iter().all(|(_, language, _)| *language == self.language);
-        let above = text.ends_with(':') && here && doubt(&sentence).is_none() && !license::closes(&sentence);
+        let heads = self.head == Some(span.end);
+        // `Nobody calls these. Please hide them.`, and nothing stands above that they could be.
+        let points = heads && (self.focus.subject.is_empty() || is_heading(text));
+        let above =
+            (text.ends_with(':') || points) && here && doubt(&sentence).is_none() && !license::closes(&sentence);
         let wished = || {
             let seen = wished(&sentence).filter(|_| sentence.mentions.is_empty());
             seen.map(|wish| if wish == Wish::Show { Listed::Shown } else { Listed::Hidden })
@@ -242,7 +262,8 @@ impl<'a> Document<'a> {
         } else if !self.item {
             self.seen = None;
         }
-        if placed {
+        if placed || heads && self.seen.is_some() {
+            self.found.answered.push(span.clone());
             self.found.background.push(span);
             return;
         }
@@ -275,6 +296,9 @@ impl<'a> Document<'a> {
                 false if heading || !matches!(self.closed, Closed::Section | Closed::Paragraph) => Closed::Nothing,
                 false => self.closed,
             };
+        }
+        if heads {
+            self.leaves_what_is_below(&sentence);
         }
         if self.closed == Closed::Nothing && !text.ends_with(':') && license::holds_paragraph(&sentence) {
             self.closed = Closed::Paragraph;

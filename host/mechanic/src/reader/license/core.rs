@@ -408,7 +408,9 @@ impl Core {
             if sign && sentence.is(from, &["after", "once", "until", "when"]) {
                 return condition(from);
             }
-            if let Some(at) = told.filter(|_| sign) {
+            // `Ana wrote that X should be Y, and Z should be internal`: told as well.
+            let goes_on = |at: usize| sentence.is(at.saturating_add(1), &["that"]) && sentence.is(own, &["and"]);
+            if let Some(at) = told.filter(|&at| sign || goes_on(at)) {
                 return open(at);
             }
             let placed = sentence.is(from, &["in", "on", "at", "inside", "within", "under"])
@@ -418,7 +420,13 @@ impl Core {
             if meant || placed && !on_the_surface(sentence, from, end) {
                 return open(from);
             }
+            // `No, please hide it.`: the answer to a question, and a wish of its own.
+            let answers = sentence.is(from, &["no", "nope", "nah"])
+                && from.saturating_add(1) == end
+                && from == 0
+                && sentence.is(own, words::POLITE);
             let named = (from..end).any(|at| sentence.mention_at(at).is_some_and(|mention| mention.strong))
+                || answers
                 // `others wait for it, so let's show it`: a reason for what is asked.
                 || sentence.phrase(own, &["so", "let's"])
                 || sentence.phrase(own, &["so", "please"]);

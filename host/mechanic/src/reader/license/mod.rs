@@ -85,7 +85,11 @@ pub(super) fn objection(sentence: &Sentence<'_>, ask: &Ask, places: &[usize], ba
 /// Whether words above something say that it is told, judged or put off: `Not agreed:`, `Minutes of last year:`.
 pub(super) fn closes(sentence: &Sentence<'_>) -> bool {
     let count = sentence.tokens.len();
-    let past = |at: usize| sentence.is(at, &["last"]) && sentence.is(at.saturating_add(1), TIMES);
+    let releases = ["release", "version", "beta", "preview"];
+    let past = |at: usize| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["last"]) && (sentence.is(next, TIMES) || sentence.is(next, &releases))
+    };
     // `Changes since 1.2:`
     let since = |at: usize| sentence.is(at, &["since"]) && is_number(sentence.lower(at.saturating_add(1)));
     (0..count).any(|at| sentence.is(at, TOLD) && sentence.mention_at(at).is_none() || past(at) || since(at))

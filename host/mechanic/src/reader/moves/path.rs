@@ -20,6 +20,9 @@ pub(super) fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Mo
         }) {
             continue;
         }
+        if is_how_it_is_today(sentence, at) {
+            continue;
+        }
         let parts: Vec<&str> = path.split('.').collect();
         let Some((name, groups)) = parts.split_last() else { continue };
         // How it is today; and in Go `client` is a client of any group.
@@ -69,6 +72,18 @@ pub(super) fn by_path(sentence: &Sentence<'_>, root: Option<usize>) -> Option<Mo
         by_path: to.contains('.'),
         to,
     })
+}
+
+/// `client.list() should not be public`, `client.list() should be client.find()`: the path only says what is spoken of.
+fn is_how_it_is_today(sentence: &Sentence<'_>, at: usize) -> bool {
+    let modal = at.saturating_add(1);
+    let turned = modal.saturating_add(1);
+    let be = turned.saturating_add(usize::from(sentence.is(turned, &["not", "no", "never"])));
+    let said = be.saturating_add(1);
+    let seen = ["public", "visible", "exposed", "exported", "called", "named"];
+    sentence.is(modal, words::MODALS)
+        && sentence.is(be, &["be"])
+        && (sentence.is(said, words::HIDING) || sentence.is(said, &seen) || sentence.looks_like_name(said))
 }
 
 /// `A.list -> B.list`: the same name in another group.

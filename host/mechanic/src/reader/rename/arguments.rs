@@ -2,6 +2,7 @@
 
 use bailiwick_sdk::tasks::EntityKind;
 
+use super::super::lexicon as words;
 use super::super::names::NewName;
 use super::super::sentence::{Sentence, same_name};
 use super::super::token::Kind;
@@ -9,8 +10,13 @@ use super::Rename;
 
 /// The parameters that have another name behind the arrow, where both calls have as many.
 pub(super) fn arguments(sentence: &Sentence<'_>) -> Vec<Rename> {
-    let Some(at) = sentence.tokens.iter().position(|token| token.kind == Kind::Arrow) else { return Vec::new() };
-    let next = at.saturating_add(1);
+    // `… -> …`, `… should be …`
+    let arrow = sentence.tokens.iter().position(|token| token.kind == Kind::Arrow);
+    let wished =
+        |at: &usize| sentence.is(*at, words::OBLIGING) && sentence.is(at.saturating_add(1), &["be", "read", "become"]);
+    let modal = || (0..sentence.tokens.len()).find(wished);
+    let Some(at) = arrow.or_else(modal) else { return Vec::new() };
+    let next = at.saturating_add(if arrow.is_some() { 1 } else { 2 });
     let called = |at: usize| sentence.get(at).filter(|token| token.called && !token.arguments.is_empty());
     let (Some(old), Some(new)) = (at.checked_sub(1).and_then(called), called(next)) else { return Vec::new() };
     let operations = sentence.lookup.find(&old.text);

@@ -230,7 +230,7 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         // `Rename the parameter to Y`, behind words about an operation: it has none of that kind that is known.
         let targets = match (targets, noun_in_front(sentence, sign.target)) {
             (Found::These(all), Some(kinds))
-                if reached && !all.iter().all(|&one| kinds.contains(&sentence.lookup.entity(one).kind)) =>
+                if !all.iter().all(|&one| kinds.contains(&sentence.lookup.entity(one).kind)) =>
             {
                 part_of_kind(sentence, &all, kinds, focus)
             }

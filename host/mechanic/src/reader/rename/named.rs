@@ -4,7 +4,7 @@ use bailiwick_sdk::tasks::EntityKind;
 
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
-use super::super::targets::{Focus, Found};
+use super::super::targets::{Focus, Found, PLACING};
 
 /// Things in the order in which a sentence names them, where it names all of them.
 pub(super) fn in_order(sentence: &Sentence<'_>, mut all: Vec<usize>) -> Vec<usize> {
@@ -24,8 +24,12 @@ pub(super) fn noun_in_front(sentence: &Sentence<'_>, end: usize) -> Option<&'sta
             || sentence.is(at, &["be", "renamed", "changed"])
     };
     let last = (sentence.clause_start(end.saturating_sub(1))..end).rev().find(|&at| !idle(at))?;
-    let determined = last.checked_sub(1).is_some_and(|at| sentence.is(at, &["the", "this", "that", "its"]));
-    words::kinds_of(sentence.lower(last)).filter(|_| determined && sentence.mention_at(last).is_none())
+    let ordinals = ["first", "second", "third", "last", "other", "only"];
+    let before = last.checked_sub(1 + usize::from(sentence.is(last.saturating_sub(1), &ordinals)));
+    let determined = before.is_some_and(|at| sentence.is(at, &["the", "this", "that", "its"]));
+    // `x of this method`
+    let place = before.and_then(|at| at.checked_sub(1)).is_some_and(|at| sentence.is(at, PLACING));
+    words::kinds_of(sentence.lower(last)).filter(|_| determined && !place && sentence.mention_at(last).is_none())
 }
 
 /// The one thing of some kinds that what was spoken of holds, where a sentence before named it.

@@ -78,8 +78,14 @@ pub(super) fn cells(line: &str) -> Option<Vec<String>> {
         return None;
     }
     let part = |text: &str| text.trim().to_owned();
+    // `old,new`: what a sheet exports, and no prose.
+    let exported =
+        |sign: &char| trimmed.contains(*sign) && !trimmed.contains(&format!("{sign} ")) && !trimmed.contains("  ");
+    let sign = [',', ';'].into_iter().find(exported);
     let cells: Vec<String> = if trimmed.contains('\t') {
         trimmed.split('\t').map(part).collect()
+    } else if let Some(sign) = sign {
+        trimmed.split(sign).map(part).collect()
     } else {
         trimmed.split("  ").map(part).filter(|cell| !cell.is_empty()).collect()
     };
@@ -303,6 +309,12 @@ pub(super) fn is_statement(line: &Line<'_>) -> bool {
         && text.contains(" = ")
         && super::declared(text).is_some();
     call || indented || constant || field
+}
+
+/// `^^^^`, below a line of code.
+pub(in crate::reader) fn is_a_pointer(text: &str) -> bool {
+    let text = text.trim_matches(['#', '/', ' ']);
+    text.contains(['^', '~']) && text.chars().all(|c| "^~ ".contains(c))
 }
 
 /// `// TODO: rename X`, `# FIXME(ana): …`

@@ -19,7 +19,7 @@ use forms::{
     is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record, remark_at_a_file,
     replies_below,
 };
-pub(super) use forms::{example_label, is_heading};
+pub(super) use forms::{example_label, is_a_pointer, is_heading};
 pub(super) use speakers::{speaker, speakers};
 
 /// A piece of a request.
@@ -171,7 +171,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
                 hunk = true;
             } else if language == "suggestion" || trimmed.starts_with("@@") {
                 split.push(Role::Suggestion, line.span(0));
-            } else if is_log_line(line.text, true) && language.is_empty() {
+            } else if is_log_line(line.text, true) && language.is_empty() && !is_a_pointer(trimmed) {
                 split.push(Role::Log, line.span(0));
             } else if !trimmed.is_empty() {
                 split.push(Role::Code, line.span(0));
@@ -241,7 +241,14 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             || added && declares('+', line)
             || next.is_some_and(|next| exchanged(line, next))
             || added && before.is_some_and(|before| exchanged(before, line));
-        if is_hunk(trimmed) {
+        let introduced = before.is_some_and(|before| before.text.trim_end().ends_with(':'))
+            || split.units.last().is_some_and(|unit| {
+                unit.role == Role::Item && before.is_some_and(|before| before.span(0) == unit.span)
+            });
+        if introduced && is_a_name(trimmed) {
+            // A name alone in its line, below `The following:` or another one.
+            split.push(Role::Item, line.span(0));
+        } else if is_hunk(trimmed) {
             split.close();
             hunk = true;
         } else if hunk || pair {
@@ -255,6 +262,12 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     examples(&mut split.units);
     split.units.retain(|unit| !unit.span.is_empty() || matches!(unit.role, Role::Example { .. }));
     split.units
+}
+
+fn is_a_name(line: &str) -> bool {
+    let name = line.trim_matches('`');
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    plain && (name.len() < line.len() || super::token::is_name_shaped(name))
 }
 
 /// Lines that a sentence goes on over: a name that stands apart in its middle, with the empty lines around it.

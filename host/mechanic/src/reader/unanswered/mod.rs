@@ -58,7 +58,9 @@ pub(super) fn unanswered(
             let behind = acts.iter().any(|one| one.span.start < span.start);
             let beside = |other: &Range<usize>| other.start < span.end && span.start < other.end;
             let here: Vec<&Asked> = found.asked.iter().filter(|one| beside(&one.span)).collect();
+            let answered = !acts.is_empty() && found.answered.iter().any(beside);
             let left = match here.len() {
+                _ if answered => false,
                 // A sentence that makes clients says itself where every operation goes.
                 _ if here.iter().any(|one| matches!(one.ask, Ask::Unsure(_) | Ask::Clients(_))) => false,
                 0 => answers.leaves_an_order(&sentence, place(behind)),

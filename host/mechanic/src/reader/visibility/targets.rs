@@ -130,6 +130,12 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
 pub(super) fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
+    // `One of them should be internal.`
+    let some = (0..sentence.tokens.len())
+        .any(|at| sentence.is(at, &["one", "either", "some", "most"]) && sentence.is(at.saturating_add(1), &["of"]));
+    if some {
+        return Found::Unfit;
+    }
     let both = sentence.any(&["both", "all", "they", "them", "these", "those", "neither", "none"]);
     let of = |from: &[usize]| -> Vec<usize> {
         from.iter().copied().filter(|&one| crate::intents::can_be_hidden(sentence.lookup.entity(one).kind)).collect()
