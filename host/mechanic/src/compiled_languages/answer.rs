@@ -2,14 +2,15 @@
 
 use tree_sitter::Node;
 
-use super::dialect::{Dialect, Import, Role};
+use super::dialect::{Dialect, Import, Misfit, Role};
 use super::error_message::{ErrorMessage, drift, simple};
 use super::follow::{Followed, followed};
 use super::forms::{Form, Place, camel};
 use super::reader::{Work, named_on_line};
 use super::source::{Source, is_string_content, statement_lines};
 use super::{duplicate_declaration, imports};
-use crate::repair::Change;
+use crate::repair::{Change, has_word};
+use bailiwick_sdk::syntax::around;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind};
 
 /// What became of an error.
@@ -32,7 +33,7 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
         ErrorMessage::Unused(path) => return imports::remove(work, error, path),
         // The errors that are told have to be explained by themselves.
         ErrorMessage::More => return Answer::Given,
-        ErrorMessage::Other => return Answer::None,
+        ErrorMessage::Other => return misfit(work, error),
     };
     let Some(file) = work.file_of(error) else { return Answer::None };
     let Some(source) = work.sources.get(file) else { return Answer::None };
@@ -54,7 +55,12 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     match (news.as_slice(), found.first()) {
         ([new], Some(form)) => {
             let place = form.place;
+            let class = work.dialect.class_around(source, first);
             renamed(work, file, &nodes, (name, new), place);
+            // The class around may have lost its other half by the same rename.
+            if let (ErrorMessage::Name(_), Place::Member, Some(class)) = (&said, place, class) {
+                lost_part(work, class, new, file);
+            }
             Answer::Given
         }
         ([], _) | (_, None) => without_rename(work, error, file, first, &said),
@@ -63,6 +69,73 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
             Answer::Given
         }
     }
+}
+
+/// An error about no name: a call of which only other overloads are left, or a type under its old name where a value has the
+/// new one.
+fn misfit(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
+    let (sources, forms) = (work.sources, work.forms);
+    let Some(file) = work.file_of(error) else { return Answer::None };
+    let Some(source) = sources.get(file) else { return Answer::None };
+    match work.dialect.misfit(source, error) {
+        Some(Misfit::Call(name)) => {
+            let class = work.dialect.class_around(source, name);
+            let is_bare = work.dialect.role(source, name) == Role::Value;
+            // Whose method a variable has is not known here; that of the class around needs nothing in front of it.
+            let is_its = |form: &&Form| match class {
+                Some(class) if is_bare => work.is_of(form, class),
+                _ => !is_bare,
+            };
+            let fits = |form: &&Form| form.place == Place::Member && form.kind == EntityKind::Operation && is_its(form);
+            let mut news: Vec<String> =
+                forms.iter().filter(fits).filter_map(|form| form.renamed(source.text(name))).collect();
+            news.sort_unstable();
+            news.dedup();
+            let [new] = news.as_slice() else { return half_beside(work, (file, name)) };
+            renamed(work, file, &[name], (source.text(name), new), Place::Member);
+            Answer::Given
+        }
+        Some(Misfit::Types { is, wanted }) => {
+            let stands_for = |form: &&Form| {
+                form.place == Place::Name
+                    && form.kind.is_type()
+                    && has_word(&is, &form.new)
+                    && has_word(&wanted, &form.old)
+            };
+            let mut found = forms.iter().filter(stands_for);
+            let (Some(form), None) = (found.next(), found.next()) else { return Answer::None };
+            let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
+            if !work.followed.contains(&followed) {
+                work.followed.push(followed);
+            }
+            Answer::Given
+        }
+        None => Answer::None,
+    }
+}
+
+/// A call in a member that speaks of a type of which hand-written code alone still has a part: its values are of another type
+/// than the generated code takes.
+fn half_beside(work: &mut Work<'_>, (file, call): (usize, Node<'_>)) -> Answer {
+    let (dialect, sources, generated) = (work.dialect, work.sources, work.generated);
+    let Some(source) = sources.get(file) else { return Answer::None };
+    let Some(member) = around(call, &["method_declaration", "constructor_declaration"]) else { return Answer::None };
+    let declares = |source: &Source, name: &str| {
+        source.identifiers(name).into_iter().any(|node| dialect.role(source, node) == Role::DeclaresPart)
+    };
+    let is_left = |form: &&Form| {
+        form.place == Place::Name
+            && form.kind.is_type()
+            && has_word(source.text(member), &form.old)
+            && sources.iter().any(|source| declares(source, &form.old))
+            && generated.iter().any(|source| declares(source, &form.new))
+    };
+    let Some(form) = work.forms.iter().find(is_left) else { return Answer::None };
+    let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
+    if !work.followed.contains(&followed) {
+        work.followed.push(followed);
+    }
+    Answer::Given
 }
 
 /// Places that an error can mean.

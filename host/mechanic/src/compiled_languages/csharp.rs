@@ -2,13 +2,13 @@
 
 use tree_sitter::{Language, Node};
 
-use super::dialect::{Dialect, Import, Member, Role};
+use super::dialect::{Dialect, Import, Member, Misfit, Role};
 use super::error_message::{ErrorMessage, names, simple};
 use super::forms::{Form, Part, Place, camel, pascal};
 use super::lines::end_of_line;
 use super::source::Source;
 use crate::repair::Wanted;
-use bailiwick_sdk::syntax::{around, children, field, line, named_children};
+use bailiwick_sdk::syntax::{around, children, column, field, line, named_children};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename};
 
 /// The dialect of C#.
@@ -39,6 +39,12 @@ const KEYWORDS: &[&str] = list! {
     "sealed" "short" "sizeof" "stackalloc" "static" "string" "struct" "switch" "this" "throw" "true" "try" "typeof"
     "uint" "ulong" "unchecked" "unsafe" "ushort" "using" "virtual" "void" "volatile" "while"
 };
+
+/// Errors about the arguments of a call: overloads that a person wrote are left of a method that has another name now.
+const CALLS: &[&str] = &["CS1501", "CS1503", "CS7036"];
+
+/// Errors about a value of one type where another is wanted.
+const CONVERSIONS: &[&str] = &["CS0029", "CS0266"];
 
 /// Attributes that name generated code in a string.
 const LINKS: &[&str] = &["CodeGenType", "CodeGenModel", "CodeGenClient"];
@@ -72,6 +78,22 @@ impl Dialect for CSharp {
         }
     }
 
+    fn may_misfit(&self, error: &Diagnostic) -> bool {
+        error.code.as_deref().is_some_and(|code| CALLS.contains(&code) || CONVERSIONS.contains(&code))
+    }
+
+    fn misfit<'t>(&self, source: &'t Source, error: &Diagnostic) -> Option<Misfit<'t>> {
+        let code = error.code.as_deref().unwrap_or_default();
+        if CALLS.contains(&code) {
+            return called(source, error).map(Misfit::Call);
+        }
+        let names = names(&error.message);
+        CONVERSIONS
+            .contains(&code)
+            .then(|| Some(Misfit::Types { is: names.first()?.clone(), wanted: names.get(1)?.clone() }))
+            .flatten()
+    }
+
     fn forms(&self, rename: &Rename, classes: &[String]) -> Vec<Form> {
         let mut forms = Vec::new();
         let mut add = |place: Place, write: &dyn Fn(&str) -> String, classes: &[String]| {
@@ -99,6 +121,9 @@ impl Dialect for CSharp {
             _ => {
                 add(Place::Name, &pascal, &[]);
                 add(Place::Member, &pascal, &[]);
+                // What the generated half of a model calls its own reader.
+                let halves = [pascal(&rename.old), pascal(&rename.new)];
+                add(Place::Member, &|name| format!("Deserialize{}", pascal(name)), &halves);
             }
         }
         forms
@@ -280,6 +305,22 @@ impl Dialect for CSharp {
             [one] => using(source, one),
             _ => Import::Doubt(format!("`{name}` can be that of {}", namespaces.join(" or "))),
         }
+    }
+}
+
+/// The name of the method whose call an error is about. The place is that of an argument, or of the name itself.
+fn called<'t>(source: &'t Source, error: &Diagnostic) -> Option<Node<'t>> {
+    let place = (error.line?, error.column?);
+    let there: Vec<Node<'t>> =
+        source.nodes().into_iter().filter(|node| (line(*node), column(*node)) == place).collect();
+    let argument = there.iter().find(|node| node.kind() == "argument");
+    let name = there.iter().rev().find(|node| node.kind() == "identifier");
+    let call = around(*argument.or(name)?, &["invocation_expression"])?;
+    let function = field(call, "function")?;
+    match function.kind() {
+        "member_access_expression" => field(function, "name"),
+        "identifier" => Some(function),
+        _ => None,
     }
 }
 

@@ -53,6 +53,14 @@ pub(super) enum Import {
     Unknown,
 }
 
+/// What does not fit where it stands, though every name is known.
+pub(super) enum Misfit<'t> {
+    /// A call: only other overloads of the method are left, as where a person wrote some. The node is its name.
+    Call(Node<'t>),
+    /// A value of one type where another is wanted, as the compiler writes them.
+    Types { is: String, wanted: String },
+}
+
 /// A language.
 pub(super) trait Dialect: Sync {
     /// What people call it.
@@ -65,6 +73,16 @@ pub(super) trait Dialect: Sync {
 
     /// What an error of the compiler says.
     fn said(&self, error: &Diagnostic) -> ErrorMessage;
+
+    /// What an error says that is about no name.
+    fn misfit<'t>(&self, _source: &'t Source, _error: &Diagnostic) -> Option<Misfit<'t>> {
+        None
+    }
+
+    /// Whether an error can be about something that does not fit, before the source is at hand.
+    fn may_misfit(&self, _error: &Diagnostic) -> bool {
+        false
+    }
 
     /// How generated code writes what a rename is about. `classes` are the names that its class goes by.
     fn forms(&self, rename: &Rename, classes: &[String]) -> Vec<Form>;

@@ -74,8 +74,8 @@ impl Form {
                 self.classes.iter().any(|class| last.to_lowercase().contains(&class.to_lowercase()))
             }
             EntityKind::Interface => last.ends_with("Client"),
-            // What makes instances of a model is named like the model.
-            _ => last.ends_with("ModelFactory"),
+            // What makes instances of a model is named like the model; others are members of the model itself.
+            _ => last.ends_with("ModelFactory") || self.classes.iter().any(|class| last == class),
         }
     }
 }

@@ -128,7 +128,9 @@ impl Compiled {
 impl Reader for Compiled {
     fn is_hopeless(&self, task: &PatchTask) -> bool {
         let begins = |error: &Diagnostic| {
-            drift(error).is_some() || !matches!(self.dialect.said(error), ErrorMessage::Other | ErrorMessage::More)
+            drift(error).is_some()
+                || self.dialect.may_misfit(error)
+                || !matches!(self.dialect.said(error), ErrorMessage::Other | ErrorMessage::More)
         };
         !task.diagnostics.iter().any(|one| one.is_error() && begins(one))
     }

@@ -1,4 +1,4 @@
-//! Names in attributes that nothing generated has any more.
+//! Names in attributes that nothing generated has any more, and halves of types whose other half has another name.
 //!
 //! `[CodeGenType("Old")]` takes the place of the generated type `Old`. Where there is none, nothing fails: the generator
 //! writes the type under its new name, and the hand-written half stands alone. A name is missed when it was the client's
@@ -28,6 +28,11 @@ pub(super) fn check(
                 found.push(diagnostic(&file, &named, &new));
             }
         }
+        for (name, line) in source.halves() {
+            if let Some(new) = model.other_half(name) {
+                found.push(left_alone(&file, (name, line), &new));
+            }
+        }
     }
     Ok(found)
 }
@@ -49,6 +54,20 @@ fn diagnostic(file: &str, named: &Named, new: &str) -> Diagnostic {
     }
 }
 
+/// A half of a type whose generated half has another name now.
+fn left_alone(file: &str, (name, line): (&str, u32), new: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(line),
+        column: None,
+        code: Some("renamed-half".to_owned()),
+        message: format!("the generated half of the type `{name}` is called `{new}` now"),
+        symbol: Some(name.to_owned()),
+        tool: "drift".to_owned(),
+    }
+}
+
 struct Model<'a> {
     index: &'a SpecIndex,
     renames: &'a [Rename],
@@ -61,6 +80,15 @@ impl Model<'_> {
             Role::Type | Role::SuppressedType => self.type_now(&named.name),
             Role::Member | Role::Suppressed => self.member_now(named.owner.as_deref()?, &named.name),
         }
+    }
+
+    /// What this run calls the generated half of a type; `None` where it has the name still.
+    fn other_half(&self, name: &str) -> Option<String> {
+        let types = || self.index.entities.iter().filter(|one| one.kind.is_type());
+        let is_there = |wanted: &str| types().any(|one| client_name(one) == wanted);
+        let renamed = self.renames.iter().find(|one| one.container.is_none() && pascal(&one.old) == name)?;
+        let new = pascal(&renamed.new);
+        (renamed.kind.is_type() && is_there(&new) && !is_there(name)).then_some(new)
     }
 
     fn type_now(&self, name: &str) -> Option<String> {
@@ -154,6 +182,34 @@ mod tests {
             assert_eq!(found.len(), 1, "{text}");
             assert_eq!(found[0].1, new, "{text}");
         }
+    }
+
+    #[test]
+    fn half_of_a_type_is_missed_where_this_run_gave_the_other_half_another_name() {
+        let index = SpecIndex {
+            entities: vec![
+                entity(EntityKind::Model, "AnalyzeResult", None, "WidgetAnalysis"),
+                entity(EntityKind::Model, "Part", None, "Part"),
+            ],
+            ..SpecIndex::default()
+        };
+        let rename = |old: &str, new: &str| Rename {
+            kind: EntityKind::Model,
+            container: None,
+            old: old.into(),
+            new: new.into(),
+        };
+        let now = |name: &str, renames: &[Rename]| Model { index: &index, renames }.other_half(name);
+        let renamed = [rename("AnalyzeResult", "WidgetAnalysis")];
+        assert_eq!(now("AnalyzeResult", &renamed), Some("WidgetAnalysis".to_owned()));
+        // A class of a person's own, one that nobody renamed here, and a name that something else has by now.
+        assert_eq!(now("AnalyzeResult", &[]), None);
+        assert_eq!(now("Part", &renamed), None);
+        assert_eq!(now("Part", &[rename("Part", "WidgetAnalysis")]), None);
+        assert_eq!(now("AnalyzeResult", &[rename("AnalyzeResult", "Gone")]), None);
+        let halves =
+            "namespace A { public partial class B { } [CodeGenType(\"C\")] partial struct D { } class E { } }\n";
+        assert_eq!(Source::parse(halves).unwrap().halves(), [("B", 1)]);
     }
 
     #[test]

@@ -74,6 +74,12 @@ impl<'t> Source<'t> {
         children(node).any(|child| child.kind() == "modifier" && self.text(child) == word)
     }
 
+    /// The parts of types that are declared here and that no attribute gives another name: name and line, from 1.
+    pub(super) fn halves(&self) -> Vec<(&str, u32)> {
+        let halves = self.types().filter(|node| self.is_partial(*node) && self.given_name(*node).is_none());
+        halves.filter_map(|node| Some((self.name(node)?, line(node)))).collect()
+    }
+
     /// The names of generated code that attributes hold, in the order of the file.
     pub(super) fn named(&self) -> Vec<Named> {
         self.attributes().into_iter().map(|(_, named)| named).collect()

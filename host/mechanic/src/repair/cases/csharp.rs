@@ -194,6 +194,92 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "calls of a renamed method in hand-written overloads that keep the old name",
+        renames: &[(Operation, "WidgetsClient", "deleteWidget", "removeWidget")],
+        errors: &[
+            (FILE, 4, 71, "CS1503", "Argument 1: cannot convert from 'Azure.Widget.WidgetKey' to 'string'", ""),
+            (FILE, 7, 22, "CS1501", "No overload for method 'DeleteWidgetAsync' takes 3 arguments", ""),
+        ],
+        files: &[(
+            FILE,
+            "public partial class WidgetsClient\n{\n    // A widget by its name.\n    public virtual Response DeleteWidget(string name) => DeleteWidget(new WidgetKey(name), default);\n    public virtual async Task<Response> DeleteWidgetAsync(string name)\n    {\n        return await DeleteWidgetAsync(new WidgetKey(name), null, default).ConfigureAwait(false);\n    }\n    public Response All(Other other) => other.DeleteWidget(1);\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "public partial class WidgetsClient\n{\n    // A widget by its name.\n    public virtual Response DeleteWidget(string name) => RemoveWidget(new WidgetKey(name), default);\n    public virtual async Task<Response> DeleteWidgetAsync(string name)\n    {\n        return await RemoveWidgetAsync(new WidgetKey(name), null, default).ConfigureAwait(false);\n    }\n    public Response All(Other other) => other.DeleteWidget(1);\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a type under its old name, where the compiler has the renamed one",
+        renames: &[MODEL],
+        errors: &[(
+            FILE,
+            3,
+            54,
+            "CS0029",
+            "Cannot implicitly convert type 'Azure.Response<Azure.Widget.WidgetAnalysis>' to 'Azure.Response<Azure.Widget.AnalyzeResult>'",
+            "",
+        )],
+        files: &[(
+            FILE,
+            "public partial class WidgetsClient\n{\n    public Response<AnalyzeResult> Analyze(int x) => Analyze(x, x);\n}\npublic partial class AnalyzeResult\n{\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "public partial class WidgetsClient\n{\n    public Response<WidgetAnalysis> Analyze(int x) => Analyze(x, x);\n}\npublic partial class WidgetAnalysis\n{\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "a call that takes the renamed type, where hand-written code alone still has a part of the old one",
+        renames: &[MODEL],
+        errors: &[(
+            FILE,
+            3,
+            74,
+            "CS1503",
+            "Argument 2: cannot convert from 'Azure.Widget.AnalyzeResult?' to 'string'",
+            "",
+        )],
+        files: &[(
+            FILE,
+            "public partial class WidgetsClient\n{\n    public Response Keep(AnalyzeResult? result = default) => Keep(_name, result);\n}\npublic readonly partial struct AnalyzeResult\n{\n}\n",
+        )],
+        generated: &[(
+            "sdk/src/Generated/Models/WidgetAnalysis.cs",
+            "public readonly partial struct WidgetAnalysis\n{\n}\n",
+        )],
+        outcome: Becomes(
+            "public partial class WidgetsClient\n{\n    public Response Keep(WidgetAnalysis? result = default) => Keep(_name, result);\n}\npublic readonly partial struct WidgetAnalysis\n{\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
+        what: "the generated reader of a renamed model, in its hand-written part",
+        renames: &[MODEL],
+        errors: &[(
+            FILE,
+            3,
+            74,
+            "CS0103",
+            "The name 'DeserializeAnalyzeResult' does not exist in the current context",
+            "DeserializeAnalyzeResult",
+        )],
+        files: &[(
+            FILE,
+            "public partial class AnalyzeResult\n{\n    public static explicit operator AnalyzeResult(JsonElement element) => DeserializeAnalyzeResult(element);\n}\n",
+        )],
+        generated: &[(
+            "sdk/src/Generated/Models/WidgetAnalysis.cs",
+            "public partial class WidgetAnalysis\n{\n    internal static WidgetAnalysis DeserializeWidgetAnalysis(JsonElement element) => null;\n}\n",
+        )],
+        outcome: Becomes(
+            "public partial class WidgetAnalysis\n{\n    public static explicit operator WidgetAnalysis(JsonElement element) => DeserializeWidgetAnalysis(element);\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "the attribute of a class of another name that stands for the renamed one",
         renames: &[MODEL],
         errors: &[(FILE, 5, 27, "CS0103", "The name 'Score' does not exist in the current context", "Score")],
