@@ -26,9 +26,10 @@ use crate::shown::{Shown, shown};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
 /// The program, and what it imports from beside itself.
-const PROGRAM: [(&str, &str); 2] = [
+const PROGRAM: [(&str, &str); 3] = [
     ("python_import.py", include_str!("../python_import.py")),
     ("python_imported.py", include_str!("../python_imported.py")),
+    ("python_events.py", include_str!("../python_events.py")),
 ];
 
 /// Importing a library is a matter of a second.
