@@ -112,6 +112,8 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
             }
             // `hide X until it is fixed`: how long, and not when.
             "until" | "till" if hides(tokens, at) => Some(Zone::Reason),
+            // `they look as if they belonged together`: what it is like.
+            "if" if at.checked_sub(1).is_some_and(|before| word(before) == "as") => None,
             "if" | "unless" | "once" | "until" | "till" | "whenever" | "provided" | "assuming" | "pending"
             | "depending" | "supposing" => Some(if is_polite_condition(next, after, word(at.saturating_add(3))) {
                 Zone::Reason

@@ -11,6 +11,7 @@ mod forms;
 mod frames;
 mod grid;
 mod held;
+mod misread;
 mod names;
 mod objects;
 mod parts;

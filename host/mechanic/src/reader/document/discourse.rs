@@ -63,6 +63,16 @@ impl<'a> Document<'a> {
         false
     }
 
+    /// `Ben: No, it has been in the docs for years.`: what another speaker proposed is refused, whatever the reason.
+    pub(super) fn refused_in_turn(&mut self, sentence: &Sentence<'_>) {
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or_default();
+        let next = sentence.get(first.saturating_add(1));
+        let ends = next.is_none_or(|next| [',', '.', '!', '-', '–', '—'].iter().any(|sign| next.is_sign(*sign)));
+        if self.conversation && sentence.is(first, &["no", "nope", "nah", "nay"]) && ends {
+            self.pending.clear();
+        }
+    }
+
     /// `Sounds good, please rename`: what was proposed before is asked for.
     pub(super) fn agrees(&mut self, sentence: &Sentence<'_>) -> bool {
         let agreed =

@@ -64,6 +64,7 @@ fn called_there(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
 impl<'a> Document<'a> {
     pub(super) fn read_sentence(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
         self.focus.root = self.root;
+        self.refused_in_turn(sentence);
         if self.about_others(sentence) {
             return;
         }

@@ -397,6 +397,12 @@ impl Document<'_> {
         for at in (0..row.cells.len()).filter(|at| *at != wanted) {
             let cell = row.cell(at);
             let cell = cell.split('(').next().unwrap_or(cell).trim();
+            // `field `Type``: what kind of thing it is, and its name.
+            let noun = cell.split_once(' ').and_then(|(noun, name)| {
+                let kinds = words::kinds_of(&noun.to_lowercase())?;
+                crate::names::is_identifier(plain(name)).then_some((kinds, plain(name)))
+            });
+            let cell = noun.map_or(cell, |(_, name)| name);
             let mut here = self.lookup.find(cell);
             if here.is_empty() {
                 here = self.lookup.find_elsewhere(cell);
@@ -407,8 +413,12 @@ impl Document<'_> {
                 kinds = words::kinds_of(&lower);
                 continue;
             }
-            if let Some(headed) = row.kinds.get(at).copied().flatten() {
+            let headed = noun.map(|(kinds, _)| kinds).or_else(|| row.kinds.get(at).copied().flatten());
+            if let Some(headed) = headed {
                 narrow(&mut here, headed, self.lookup);
+            }
+            if here.is_empty() && noun.is_some() {
+                return (cell.to_owned(), Vec::new());
             }
             // Letter for letter, where one is.
             let exact = |one: &usize| self.lookup.entity(*one).name == cell;

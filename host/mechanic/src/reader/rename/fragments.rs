@@ -145,9 +145,10 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                     && mention.candidates.iter().all(|one| !focus.subject.contains(one))
                     && mention.candidates.iter().any(|&one| {
                         let entity = sentence.lookup.entity(one);
-                        (entity.kind.is_type() || entity.kind == bailiwick_sdk::tasks::EntityKind::Operation)
+                        let operation = entity.kind == bailiwick_sdk::tasks::EntityKind::Operation;
+                        // `begin_create_x`, as the language calls it.
+                        (entity.kind.is_type() && same_name(&entity.name, &token.text) || operation)
                             && focus.subject.iter().any(|&of| kind(of) == entity.kind)
-                            && same_name(&entity.name, &token.text)
                     })
             });
             // `in Part.`: where the thing is that was quoted.

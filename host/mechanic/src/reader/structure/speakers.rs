@@ -25,8 +25,20 @@ pub(in crate::reader) fn speakers(text: &str) -> Vec<String> {
     if again && turns { found.into_iter().map(|(name, _)| name.to_owned()).collect() } else { Vec::new() }
 }
 
+/// `**rkaur** (architect)`: a name in bold print, with what its bearer is.
+fn in_bold(who: &str) -> Option<&str> {
+    let (name, role) = who.trim().strip_prefix("**")?.split_once("**")?;
+    let role = role.trim();
+    let is_role = role.is_empty() || role.starts_with('(') && role.ends_with(')');
+    let is_name = (1..=2).contains(&name.split(' ').count()) && !super::super::token::is_name_shaped(name);
+    (is_role && is_name && !LABELS.contains(&name.trim_end_matches(':').to_lowercase().as_str())).then_some(name)
+}
+
 fn name(line: &str) -> Option<&str> {
     let (name, said) = line.split_once(": ")?;
+    if let Some(name) = in_bold(name).filter(|name| words::kinds_of(&name.to_lowercase()).is_none()) {
+        return (!said.trim().is_empty()).then_some(name);
+    }
     let mut words = name.split(' ');
     let person = |word: &str| {
         let lower = word.to_lowercase();
@@ -55,6 +67,8 @@ pub(in crate::reader) fn speaker(line: &str, speakers: &[String]) -> Option<usiz
     let words = who.split_whitespace().count();
     let named =
         who.strip_prefix('@').is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)));
-    let speaks = timed && (2..=4).contains(&words) || named || speakers.iter().any(|name| name == who);
+    let speaks = timed && (2..=4).contains(&words)
+        || named
+        || speakers.iter().any(|name| name == who || in_bold(who) == Some(name));
     (speaks && !said.trim().is_empty()).then(|| lead.saturating_add(who.len()).saturating_add(2))
 }
