@@ -409,7 +409,8 @@ impl Document<'_> {
             }
             // `kind | name`: what a thing is, and no thing.
             let lower = cell.to_lowercase();
-            if row.says(at, &["kind", "type", "what", "element"]) && words::kinds_of(&lower).is_some() {
+            if noun.is_none() && row.says(at, &["kind", "type", "what", "element"]) && words::kinds_of(&lower).is_some()
+            {
                 kinds = words::kinds_of(&lower);
                 continue;
             }

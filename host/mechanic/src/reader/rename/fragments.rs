@@ -145,10 +145,13 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
                     && mention.candidates.iter().all(|one| !focus.subject.contains(one))
                     && mention.candidates.iter().any(|&one| {
                         let entity = sentence.lookup.entity(one);
-                        let operation = entity.kind == bailiwick_sdk::tasks::EntityKind::Operation;
                         // `begin_create_x`, as the language calls it.
-                        (entity.kind.is_type() && same_name(&entity.name, &token.text) || operation)
+                        let begun =
+                            ["begin_", "begin", "Begin"].iter().find_map(|start| token.text.strip_prefix(start));
+                        let called = begun.unwrap_or(&token.text).trim_end_matches("Async");
+                        (entity.kind.is_type() || entity.kind == bailiwick_sdk::tasks::EntityKind::Operation)
                             && focus.subject.iter().any(|&of| kind(of) == entity.kind)
+                            && (same_name(&entity.name, &token.text) || same_name(&entity.name, called))
                     })
             });
             // `in Part.`: where the thing is that was quoted.
