@@ -173,10 +173,13 @@ fn copy_one(
     Ok(())
 }
 
-/// Makes the directories of `from` anew in `to` and links the files, except one.
+/// Makes the directories of `from` anew in `to` and links the files, except one. What is left out is so at the top alone:
+/// deeper down, a directory called `bin` holds sources as any other does.
 fn mirror(from: &Path, to: &Path, without: &Path, left_out: &[&str]) -> Result<(), LanguageError> {
     let mut waiting = vec![(from.to_owned(), to.to_owned())];
+    let top = from;
     while let Some((from, to)) = waiting.pop() {
+        let left_out = if from == top { left_out } else { &[] };
         mirror_one(&from, &to, (without, left_out), &mut waiting)?;
     }
     Ok(())
@@ -223,6 +226,20 @@ mod tests {
         let target = mirrored.clone();
         bailiwick_fuzz::on_small_stack(move || mirror(&from, &target, Path::new(""), &[]).unwrap());
         assert!(mirrored.join(&deep).join("a").is_symlink());
+    }
+
+    #[test]
+    fn directory_that_a_compiler_writes_at_the_top_holds_sources_further_down() {
+        let directory = tempfile::tempdir().unwrap();
+        let (from, to) = (directory.path().join("from"), directory.path().join("to"));
+        for path in ["bin/Made.cs", "Custom/bin/Written.cs"] {
+            let path = from.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "class A { }").unwrap();
+        }
+        mirror(&from, &to, Path::new(""), &["bin"]).unwrap();
+        assert!(!to.join("bin").exists());
+        assert!(to.join("Custom/bin/Written.cs").is_symlink());
     }
 
     fn request<'a>(package: &'a Path, work: &'a Path) -> BuildRequest<'a> {
