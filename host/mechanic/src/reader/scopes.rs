@@ -30,7 +30,11 @@ pub(super) fn said(sentence: &Sentence<'_>) -> Said {
     // `so that it is the same in all SDKs`: a reason, and no scope.
     let told = |at: usize| matches!(sentence.zone(at), Zone::Reason | Zone::Comparison);
     let everywhere = (0..sentence.tokens.len()).filter(|&at| !told(at)).any(|at| {
-        sentence.is(at, &["everywhere"]) && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
+        // `the docs team writes it so everywhere`: where others do something.
+        let others = || sentence.has(sentence.clause_start(at)..at, words::ELSEWHERE);
+        sentence.is(at, &["everywhere"])
+            && !(at > 0 && sentence.is(at.saturating_sub(1), &["like", "as", "elsewhere"]))
+            && !others()
             || sentence.says(at, "across the board")
             // `Languages: all`
             || sentence.is(at, &["languages", "langs", "sdks"])

@@ -348,7 +348,7 @@ impl Sentence<'_> {
     }
 
     /// A noun of a kind that stands for itself: `the parameter`, and neither `the parameter x` nor `x parameter`.
-    fn bare_noun(&self, at: usize) -> Option<&'static [EntityKind]> {
+    pub(super) fn bare_noun(&self, at: usize) -> Option<&'static [EntityKind]> {
         let kinds = words::kinds_of(self.lower(at))?;
         let beside = |at: Option<usize>| at.is_some_and(|at| self.mention_at(at).is_some());
         let article = self.has(at.saturating_sub(3)..at, &["the", "this", "its", "that"]) || at == 0;

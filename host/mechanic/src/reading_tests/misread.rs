@@ -1,7 +1,8 @@
 //! Forms that were once taken for another wish than they are.
 
-use super::{actions, renames};
-use bailiwick_sdk::tasks::Change;
+use super::{actions, renames, sample};
+use crate::read::understand;
+use bailiwick_sdk::tasks::{Change, Language, Scope};
 
 #[test]
 fn names_that_stand_one_below_the_other_are_no_pair() {
@@ -36,4 +37,24 @@ fn refusal_of_another_speaker_holds_in_bold_print_too() {
 fn comparison_with_as_if_is_no_condition() {
     let read = actions("AnalyzeResult looks as if it came from another service. Please rename it to WidgetAnalysis.");
     assert!(matches!(read.as_slice(), [one] if renames(one, ".AnalyzeResult", "WidgetAnalysis")), "{read:#?}");
+}
+
+#[test]
+fn name_for_a_part_that_was_spoken_of_is_not_given_to_what_holds_it() {
+    for request in [
+        "def delete_widget(self, widget_name: str, **kwargs)\n\nThat last parameter name is far too long. `widget_key` would do.",
+        "The field is inherited from AnalyzeResult; name it Count there and we're good.",
+    ] {
+        assert_eq!(actions(request), [] as [Change; 0], "{request}");
+    }
+}
+
+#[test]
+fn place_where_others_write_a_name_is_no_scope() {
+    let request = "AnalyzeResult: the docs team shortens that to \"widget analysis\" everywhere, so WidgetAnalysis.";
+    let found = understand(request, Language::Python, &sample::index()).actions;
+    assert!(found.iter().all(|one| one.scope.is_none()), "{found:#?}");
+    let request = "Rename AnalyzeResult to WidgetAnalysis everywhere.";
+    let found = understand(request, Language::Python, &sample::index()).actions;
+    assert!(matches!(found.as_slice(), [one] if one.scope == Some(Scope::All)), "{found:#?}");
 }

@@ -58,6 +58,16 @@ impl<'a> Document<'a> {
             self.focus = Focus { root: self.root, ..Focus::default() };
             return;
         }
+        // `The field comes from X; call it Y there.`: the field is spoken of next, and not what it comes from.
+        if asked.is_empty()
+            && let Some(kinds) = self.spoken_of_by_noun(sentence)
+        {
+            let fits = |one: &usize| kinds.contains(&self.lookup.entity(*one).kind);
+            if self.focus.subject.is_empty() || !self.focus.subject.iter().all(fits) {
+                self.focus = Focus { root: self.root, holders: mentioned, ..Focus::default() };
+            }
+            return;
+        }
         let mut subject = if asked.is_empty() { self.subject_of(sentence) } else { asked };
         if subject.iter().all(|&one| mentioned.iter().any(|&inner| self.lookup.holds(one, inner))) {
             subject.clone_from(&mentioned);
@@ -97,6 +107,14 @@ impl<'a> Document<'a> {
             let root = self.root;
             self.focus = Focus { subject, holders, mentioned, all, listed, root, excerpt: false, parts, parameters };
         }
+    }
+
+    /// The kinds of what a noun in front of the first name stands for, where what is named is none of them.
+    fn spoken_of_by_noun(&self, sentence: &Sentence<'_>) -> Option<&'static [EntityKind]> {
+        let first = sentence.mentions.iter().find(|mention| mention.strong)?;
+        let kinds = (0..first.at).find_map(|at| sentence.bare_noun(at))?;
+        let another = |one: &usize| !kinds.contains(&self.lookup.entity(*one).kind);
+        first.candidates.iter().all(another).then_some(kinds)
     }
 
     /// `weight is in grams`, below the type that has it: what a plain word at the start of a statement names.

@@ -7,6 +7,7 @@ use super::super::targets::{Focus, Found};
 use super::super::token::Kind;
 use super::Sign;
 use crate::entities::Lookup;
+use bailiwick_sdk::tasks::EntityKind;
 
 /// Whether a sign without a target of its own can be about what the sentences before are about: it has no other object
 /// (`set the milestone to X`), and its name is no everyday word (`I prefer Mondays`).
@@ -68,6 +69,20 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, start: usize, end: usi
 /// Whether `it` stands in front of a token.
 pub(super) fn pronoun(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.has(sentence.clause_start(at)..at, &["it", "this", "that", "which"])
+}
+
+/// Whether a name that is given to an operation is more likely one of the parameter that was spoken of.
+pub(super) fn is_of_its_parameter(sentence: &Sentence<'_>, focus: &Focus, one: usize, name: &str) -> bool {
+    let entity = sentence.lookup.entity(one);
+    let spoken = focus.parameters
+        && entity.kind == EntityKind::Operation
+        && !sentence.mentions.iter().any(|mention| mention.candidates.contains(&one));
+    let operation =
+        (0..sentence.tokens.len()).any(|at| words::kinds_of(sentence.lower(at)) == Some(&[EntityKind::Operation]));
+    // `NewXPager`, `listX` for `listY`: what operations alone are called.
+    let verb = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
+    let pager = name.starts_with("New") && name.ends_with("Pager") || name.ends_with("Async");
+    spoken && !operation && !pager && verb(&entity.name) != verb(name)
 }
 
 /// A name of a client in a sentence that speaks of the client.

@@ -7,7 +7,7 @@ use super::super::sentence::{Sentence, Zone, same_name};
 use super::super::targets::{Focus, Found, PLACING};
 use super::super::token::Kind;
 use super::Rename;
-use super::back::{is_of_another_kind, subject};
+use super::back::{is_of_another_kind, is_of_its_parameter, subject};
 
 /// Names that stand alone, for what the sentences before are about: `PortName, please.`
 pub(super) fn fragments(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
@@ -248,6 +248,10 @@ fn fragment(sentence: &Sentence<'_>, start: usize, end: usize, focus: &Focus) ->
         other => other,
     };
     let Found::These(subject) = found else { return None };
+    // `That last parameter is long. X would do.`: the operation that has it gets no name.
+    if subject.iter().any(|&one| is_of_its_parameter(sentence, focus, one, &first)) {
+        return None;
+    }
     if subject.len() != names.len() || is_of_another_kind(sentence, start, end, &subject) {
         return None;
     }

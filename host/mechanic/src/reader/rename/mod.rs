@@ -19,7 +19,7 @@ use super::targets::{Focus, Found};
 use super::token::Kind;
 use crate::entities::Lookup;
 use arguments::arguments;
-use back::{client_named, pronoun, speaks_back, subject};
+use back::{client_named, is_of_its_parameter, pronoun, speaks_back, subject};
 pub(super) use calling::suggests;
 use endings::endings;
 use fragments::fragments;
@@ -237,21 +237,10 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
             (targets, _) => targets,
         };
         // `op takes the keyword ids. Call it Y.`: the operation or the keyword.
-        let spoken = |one: &usize| {
-            focus.parameters
-                && sentence.lookup.entity(*one).kind == bailiwick_sdk::tasks::EntityKind::Operation
-                && !sentence.mentions.iter().any(|mention| mention.candidates.contains(one))
-        };
-        let operation = (0..sentence.tokens.len())
-            .any(|at| words::kinds_of(sentence.lower(at)) == Some(&[bailiwick_sdk::tasks::EntityKind::Operation]));
-        // `NewXPager`, `listX` for `listY`: what operations alone are called.
-        let of_operation = |one: &usize| {
-            let verb = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
-            let pager = first.starts_with("New") && first.ends_with("Pager") || first.ends_with("Async");
-            pager || verb(&sentence.lookup.entity(*one).name) == verb(&first)
-        };
         let targets = match targets {
-            Found::These(all) if !operation && all.iter().any(|one| spoken(one) && !of_operation(one)) => Found::Unfit,
+            Found::These(all) if all.iter().any(|&one| is_of_its_parameter(sentence, focus, one, &first)) => {
+                Found::Unfit
+            }
             targets => targets,
         };
         // `Since X confuses people we decided that it will be Y`
