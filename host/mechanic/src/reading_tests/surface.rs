@@ -81,3 +81,30 @@ fn hidden_thing_that_people_should_be_able_to_call_is_shown() {
         assert!(!shows, "{request}: {read:#?}");
     }
 }
+
+#[test]
+fn package_by_its_name_in_a_registry_is_where_people_see_a_name() {
+    let read = |package: &str, language: Language| {
+        understand(&format!("Rename AnalyzeResult to WidgetAnalysis in {package}."), language, &sample::index()).actions
+    };
+    for (package, language) in [
+        ("@azure/arm-widget", Language::Javascript),
+        ("azure-mgmt-widget", Language::Python),
+        ("azure-ai-widget", Language::Java),
+    ] {
+        let found = read(package, language);
+        assert!(
+            matches!(found.as_slice(), [one] if renames(&one.change, ".AnalyzeResult", "WidgetAnalysis")),
+            "{package}"
+        );
+    }
+    // Of another language, of another kind, or a place elsewhere.
+    for (place, language) in [
+        ("@azure/arm-widget", Language::Python),
+        ("azure-mgmt-widget", Language::Go),
+        ("left-pad", Language::Javascript),
+        ("the docs of azure-mgmt-widget", Language::Python),
+    ] {
+        assert!(read(place, language).is_empty(), "{place}");
+    }
+}

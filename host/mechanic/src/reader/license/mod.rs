@@ -12,6 +12,7 @@ use super::document::{Ask, Doubt};
 use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
 use super::token::Kind;
+use bailiwick_sdk::tasks::Language;
 pub(in crate::reader) use classes::JUDGED;
 use classes::{JUDGED_PHRASES, MONTHS, PASSING, SETTLING, SURFACE, TIMES, TOLD};
 
@@ -431,11 +432,29 @@ fn on_the_surface(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
     let last = end.min(at.saturating_add(7));
     (at.saturating_add(1)..last).any(|here| {
         sentence.is(here, SURFACE)
+            || is_package(sentence, here)
             || sentence.mention_at(here).is_some()
             || words::kinds_of(sentence.lower(here)).is_some()
             || sentence.languages.iter().any(|(place, ..)| *place == here)
             || sentence.get(here).is_some_and(|token| token.looks_like_name() || token.kind == Kind::Arrow)
     }) && !sentence.has(at.saturating_add(1)..last, words::ELSEWHERE)
+}
+
+/// `@azure/arm-widget`, `azure-mgmt-widget`: a package of this language by its name in a registry.
+fn is_package(sentence: &Sentence<'_>, at: usize) -> bool {
+    let tokens = sentence.tokens.get(at..).unwrap_or_default();
+    let joined = tokens.windows(2).take_while(|pair| pair[0].span.end == pair[1].span.start).count();
+    let name: String = tokens.iter().take(joined.saturating_add(1)).map(|token| token.text.to_lowercase()).collect();
+    let parts: Vec<&str> = name.trim_end_matches(['.', ',', '?', '!']).split(['/', '-', '.']).collect();
+    let (scope, rest) = (parts.first().copied().unwrap_or_default(), parts.get(1..).unwrap_or_default());
+    let of_azure = match sentence.language {
+        Language::Javascript => matches!(scope, "@azure" | "@azure-rest"),
+        Language::Python | Language::Java => scope == "azure",
+        Language::Dotnet | Language::Go => false,
+    };
+    of_azure
+        && !rest.is_empty()
+        && rest.iter().all(|part| part.chars().all(|c| c.is_alphanumeric()) && !part.is_empty())
 }
 
 /// `-1`: a vote against what the words behind it are about.
