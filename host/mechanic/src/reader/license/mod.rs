@@ -454,7 +454,7 @@ fn is_package(sentence: &Sentence<'_>, at: usize) -> bool {
     };
     of_azure
         && !rest.is_empty()
-        && rest.iter().all(|part| part.chars().all(|c| c.is_alphanumeric()) && !part.is_empty())
+        && rest.iter().all(|part| part.chars().all(char::is_alphanumeric) && !part.is_empty())
 }
 
 /// `-1`: a vote against what the words behind it are about.
