@@ -209,11 +209,30 @@ impl Raw {
         marked(self) || all.iter().filter(same_element).any(|one| one.comment_text.is_some() && marked(one))
     }
 
+    /// Whether answers lead back to this comment and it is the first of them: then none begins the conversation.
+    fn begins_a_circle(&self, all: &[Raw]) -> bool {
+        let place = |one: &Raw| all.iter().position(|other| other.id() == one.id());
+        let (own, mut here) = (place(self), self);
+        for _ in 0..all.len() {
+            let Some(id) = here.in_reply_to.as_ref().map(word) else { return false };
+            let Some(next) = all.iter().find(|other| other.id() == id) else { return false };
+            if next.id() == self.id() {
+                return true;
+            }
+            if place(next) < own {
+                return false;
+            }
+            here = next;
+        }
+        false
+    }
+
     /// The comment that this one answers. Comments of APIView on one element are one conversation.
     fn answers<'a>(&self, all: &'a [Raw]) -> Option<&'a Raw> {
         if let Some(id) = &self.in_reply_to {
             let id = word(id);
-            return all.iter().find(|other| other.id() == id && other.id() != self.id());
+            let answered = all.iter().find(|other| other.id() == id && other.id() != self.id());
+            return answered.filter(|_| !self.begins_a_circle(all));
         }
         let element = self.element_id.as_ref().filter(|_| self.comment_text.is_some())?;
         let spoken = |other: &&Raw| other.comment_text.is_some() && !other.text().is_empty();

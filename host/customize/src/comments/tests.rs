@@ -127,6 +127,21 @@ fn every_comment_has_a_row_and_words_for_its_answer() {
     assert!(text.starts_with("planned: comment a at azure.widget.models.Part\n  To be done: "), "{text}");
 }
 
+#[test]
+fn answers_in_a_circle_are_a_conversation_that_the_first_of_them_begins() {
+    let review = read(
+        &json!([
+            { "id": 8, "body": "rename Part to Piece", "in_reply_to_id": 9 },
+            { "id": 9, "body": "sounds good", "in_reply_to_id": 8 },
+            { "id": 10, "body": "to one of them", "in_reply_to_id": 9 },
+        ])
+        .to_string(),
+    )
+    .unwrap();
+    let standings: Vec<&Standing> = review.comments.iter().map(|comment| &comment.standing).collect();
+    assert_eq!(standings, [&Standing::Open, &Standing::Answers("8".into()), &Standing::Answers("9".into())]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(bailiwick_fuzz::cases(256)))]
 

@@ -23,6 +23,8 @@ pub(super) const OF_GENERATION: &str = "generation";
 
 /// So long is waited for what was generated to be there again.
 const SETTLES: Duration = Duration::from_secs(1);
+/// Where git was at work, and no file of the package changed.
+const GIT: &str = "the index of the repository";
 /// What is said of files that changed between a generation and the build after it.
 const SINCE_GENERATED: &str = "files of the package changed after it was generated";
 
@@ -202,6 +204,7 @@ impl Session<'_> {
         };
         let mut begins = left.again(&self.project.package)?;
         let (mut what, mut moved) = (SINCE_GENERATED, left.stamps.moved(&begins.stamps));
+        let mut verdict: Option<Verdict> = None;
         for _ in 0..=REPEATED {
             if begins.digest != left.digest {
                 // A command of git may be about to bring it back.
@@ -211,6 +214,7 @@ impl Session<'_> {
                     break;
                 }
             }
+            let index = Index::of(&self.project.sdk_root);
             let built = self.building().build(&self.of_attempt()).await?;
             let (built, before) = match state {
                 Some(state) => self.compared(built, state).await?,
@@ -219,9 +223,16 @@ impl Session<'_> {
             let ends = begins.again(&self.project.package)?;
             (what, moved) = (WHILE_BUILT, begins.stamps.moved(&ends.stamps));
             begins = ends;
-            if moved.is_empty() {
+            // What a build reads beside the package git may have exchanged and brought back. Two builds that agree were not
+            // disturbed.
+            let quiet = Index::of(&self.project.sdk_root) == index;
+            let agrees = verdict.replace(built.verdict).is_some_and(|verdict| verdict == built.verdict);
+            if moved.is_empty() && (quiet || agrees) {
                 self.witness.package = Some(begins);
                 return Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before });
+            }
+            if moved.is_empty() {
+                moved = vec![GIT.to_owned()];
             }
             self.customizer.progress.say(&stamps::sentence(what, &moved));
         }

@@ -18,7 +18,7 @@ fn hides(directive: &str) -> bool {
     let directive = directive.split("//").next().unwrap_or_default();
     let mut words = directive.split([' ', '\t', ',', '(']).filter(|word| !word.is_empty());
     match words.next() {
-        Some("if") => words.next().is_none_or(|symbol| !symbol.trim_start_matches('!').starts_with("NET")),
+        Some("if") => !(words.next().is_some_and(is_framework) && words.next().is_none()),
         Some("pragma") => {
             let disables = words.next() == Some("warning") && words.next() == Some("disable");
             // Without a code it is about each of them.
@@ -26,6 +26,17 @@ fn hides(directive: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// `NET8_0_OR_GREATER`, `!NETSTANDARD2_0`, `NETFRAMEWORK`: a symbol that is set for frameworks, and for nothing else.
+fn is_framework(symbol: &str) -> bool {
+    let symbol = symbol.trim_start_matches('!').trim_end_matches(')');
+    let version = ["NETSTANDARD", "NETCOREAPP", "NET"].iter().find_map(|start| symbol.strip_prefix(start));
+    let is_version = |version: &str| {
+        let version = version.strip_suffix("_OR_GREATER").unwrap_or(version);
+        version.starts_with(|c: char| c.is_ascii_digit()) && version.chars().all(|c| c.is_ascii_digit() || c == '_')
+    };
+    matches!(symbol, "NETFRAMEWORK" | "NETSTANDARD" | "NETCOREAPP") || version.is_some_and(is_version)
 }
 
 #[cfg(test)]
@@ -41,11 +52,14 @@ mod tests {
             "#if NEVER",
             "#if (DEBUG)",
             "#if false",
+            "#if NETWORK",
+            "#if NET8_0 && NEVER",
+            "#if NEVER || NET8_0",
         ] {
             assert_eq!(switched_off(&format!("\u{feff}{text}\r\nclass A {{ }}\r\n")), [text]);
         }
         let plain = "#nullable disable\n#pragma warning disable SCM0005 // x\n#pragma warning disable AZC0102\n\
-                     #if NET8_0_OR_GREATER\n#if !NETSTANDARD2_0\n#endif\n#pragma warning restore AZC0030\n";
+                     #if NET8_0_OR_GREATER\n#if !NETSTANDARD2_0\n#if (NETFRAMEWORK) // old\n#endif\n#pragma warning restore AZC0030\n";
         assert_eq!(switched_off(plain), [] as [&str; 0]);
     }
 }

@@ -97,8 +97,7 @@ impl Chain {
         };
         for one in extended {
             if !self.extend(path, one)? {
-                // What it says is not known: another one in its place may say less.
-                self.strictness.said.insert(format!("\"extends\": \"{one}\""), Said::On);
+                self.strictness.unread.insert(format!("\"extends\": \"{one}\""));
             }
         }
         let options = configuration.get("compilerOptions").and_then(Value::as_object).into_iter().flatten();
@@ -112,6 +111,8 @@ impl Chain {
 
     /// The configuration that the one at `path` extends under this name; `false` where it is not found.
     fn extend(&mut self, path: &Path, name: &str) -> Result<bool, LanguageError> {
+        // As `tsc` takes it.
+        let name = &name.replace('\\', "/");
         if !name.starts_with("./") && !name.starts_with("../") {
             return Ok(false);
         }
@@ -255,7 +256,15 @@ mod tests {
             assert!(loosened(text).contains(&check.to_owned()), "{text}: {:?}", loosened(text));
         }
         let named = own("{ \"extends\": \"@azure/strict\" }");
-        assert_eq!(named.loosened(&own("{ \"extends\": \"@azure/loose\" }")), ["\"extends\": \"@azure/strict\""]);
+        let other = own("{ \"extends\": \"@azure/loose\" }");
+        assert_eq!(named.loosened(&other), ["\"extends\": \"@azure/loose\"", "\"extends\": \"@azure/strict\""]);
+        // One more that cannot be read comes last and wins.
+        for further in ["#loose", "@azure/widget/loose.json", "/loose.json"] {
+            let text = format!("{{ \"extends\": [\"../../tsconfig.json\", \"{further}\"] }}");
+            assert_eq!(loosened(&text), [format!("\"extends\": \"{further}\"")], "{text}");
+        }
+        let backslash = "{ \"extends\": [\"../../tsconfig.json\", \".\\\\loose.json\"] }";
+        assert_eq!(loosened(backslash), ["noImplicitAny"]);
         assert_eq!(own("{ \"extends\": \"./a.json\" }").said, BTreeMap::new(), "one that extends itself has an end");
         let names: Vec<&String> = before.files().keys().collect();
         assert_eq!(names, ["a.json"]);

@@ -452,9 +452,7 @@ fn is_package(sentence: &Sentence<'_>, at: usize) -> bool {
         Language::Python | Language::Java => scope == "azure",
         Language::Dotnet | Language::Go => false,
     };
-    of_azure
-        && !rest.is_empty()
-        && rest.iter().all(|part| part.chars().all(char::is_alphanumeric) && !part.is_empty())
+    of_azure && !rest.is_empty() && rest.iter().all(|part| part.chars().all(char::is_alphanumeric) && !part.is_empty())
 }
 
 /// `-1`: a vote against what the words behind it are about.
