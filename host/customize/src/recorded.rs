@@ -12,7 +12,7 @@ pub enum InCommit {
     Known(String),
     /// No text.
     Absent,
-    /// Nobody can tell: git is not there, refuses the repository, or lacks the object.
+    /// Not known: git is not there, refuses the repository, or lacks the object.
     #[default]
     Unknown,
 }
@@ -31,7 +31,7 @@ impl InCommit {
 #[derive(Debug, Clone)]
 pub struct Recorded {
     repository: PathBuf,
-    /// `None` where the repository stands at none that can be read.
+    /// `None` where no commit of the repository can be read.
     commit: Option<String>,
     /// From the root of the repository; `None` where git cannot be asked for it.
     package: Option<String>,
