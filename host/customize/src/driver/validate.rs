@@ -194,7 +194,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Builds what the last generation left, or where there was none what stands there, until it stays so from the beginning of
+    /// Builds what the last generation left, or without a generation what stands there, until it stays so from the beginning of
     /// the build to its end. Without a `state`, as in a workflow, every error counts.
     pub(super) async fn build(&mut self, state: Option<&State>) -> Result<Event, CustomizeError> {
         let _step = self.step_called("build");

@@ -188,14 +188,14 @@ pub trait LanguageService: Send + Sync {
     }
 
     /// What a source file has with which it switches off a check of a build for itself: a line, or its name. What cannot hide an
-    /// error is none.
+    /// error does not count.
     fn switched_off(&self, path: &str, content: &[u8]) -> Vec<String> {
         let _ = (path, content);
         Vec::new()
     }
 
     /// How strictly the configuration of a package has it checked, in a language in which a build reads it from the package;
-    /// `None` where there is none.
+    /// `None` without such a configuration.
     ///
     /// # Errors
     /// When the package cannot be read.

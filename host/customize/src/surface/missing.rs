@@ -1,5 +1,5 @@
 //! What the client model has, generated code had before a regeneration, and has no more: the generation left it out. Names that
-//! the run took away, moved or changed are not in the client model as they were, so they are none of these.
+//! the run took away, moved or changed are not in the client model as they were, so they do not count.
 
 // Any emitter may have generated the code.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]

@@ -202,7 +202,7 @@ mod tests {
         let now = |name: &str, renames: &[Rename]| Model { index: &index, renames }.other_half(name);
         let renamed = [rename("AnalyzeResult", "WidgetAnalysis")];
         assert_eq!(now("AnalyzeResult", &renamed), Some("WidgetAnalysis".to_owned()));
-        // A class of a person's own, one that nobody renamed here, and a name that something else has by now.
+        // A person's own class, a class that this run did not rename, and a name that something else has by now.
         assert_eq!(now("AnalyzeResult", &[]), None);
         assert_eq!(now("Part", &renamed), None);
         assert_eq!(now("Part", &[rename("Part", "WidgetAnalysis")]), None);

@@ -142,7 +142,7 @@ impl Chain {
     }
 }
 
-/// JSON with comments and commas at the ends of lists, as `tsc` reads it. What is none says nothing.
+/// JSON with comments and commas at the ends of lists, as `tsc` reads it. Other text says nothing.
 fn json(text: &str) -> Value {
     let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
     parsed.ok().and_then(|parsed| parsed.value).map(Value::from).unwrap_or_default()

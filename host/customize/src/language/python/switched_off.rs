@@ -4,7 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 /// The lines, as they stand there. Those that concern one line or one function's body of generated code belong to what emitters
-/// write: `no_type_check` alone is none of theirs.
+/// write; `no_type_check` is the only one that they do not write.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
     let lines = || text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
     // mypy reads these anywhere in a file.

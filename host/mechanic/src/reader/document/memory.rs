@@ -109,7 +109,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The kinds of what a noun in front of the first name stands for, where what is named is none of them.
+    /// The kinds that a noun in front of the first name stands for, if the thing that is named has another kind.
     fn spoken_of_by_noun(&self, sentence: &Sentence<'_>) -> Option<&'static [EntityKind]> {
         let first = sentence.mentions.iter().find(|mention| mention.strong)?;
         let kinds = (0..first.at).find_map(|at| sentence.bare_noun(at))?;
