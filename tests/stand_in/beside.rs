@@ -97,7 +97,7 @@ fn package_is_built_once_more_where_git_was_at_work_beside_it() {
         }
     });
     assert_eq!((ended.code, &ended.answer["outcome"]), (0, &"success".into()), "{:#}\n{}", ended.answer, ended.said);
-    assert!(ended.said.contains("the index of the repository"), "{}", ended.said);
+    assert!(ended.said.contains("git was at work in the repository"), "{}", ended.said);
 }
 
 #[test]

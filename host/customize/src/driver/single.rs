@@ -16,7 +16,7 @@ use super::package::Package;
 use super::package_run::PackageRun;
 use super::run_kind::RunKind;
 use super::session::{Builders, Goal, Session};
-use super::stamps::{self, REPEATED, Stamps};
+use super::stamps::{self, Index, REPEATED, Stamps};
 use super::{CustomizeError, Customizer, Step, TestCounts, observe};
 
 /// One step of the work on a package.
@@ -185,20 +185,26 @@ async fn check(run: &PackageRun<'_>, runner: Option<&Runner>) -> Result<Done, Cu
     let package = &run.package.directory;
     let what = if runner.is_some() { WHILE_TESTED } else { WHILE_BUILT };
     let mut begins = Stamps::of(package)?;
-    let mut moved = Vec::new();
+    // Whether the check before passed, and no file of the package changed meanwhile.
+    let mut passed = false;
+    let mut message = String::new();
     for _ in 0..=REPEATED {
+        let index = Index::of(&run.package.repository);
         let done = check_once(run, runner).await?;
         let ends = Stamps::of(package)?;
-        moved = begins.moved(&ends);
+        let moved = begins.moved(&ends);
+        // Git may have exchanged what lies beside the package and brought it back. Two checks that agree were not disturbed.
+        let quiet = Index::of(&run.package.repository) == index;
         // What failed is no false success, and says more than that it was disturbed.
-        if moved.is_empty() || !done.passed {
+        if moved.is_empty() && (quiet || passed) || !done.passed {
             return Ok(done);
         }
+        passed = moved.is_empty();
         begins = ends;
-        run.customizer.progress.say(&stamps::sentence(what, &moved));
+        message = stamps::disturbed(what, &moved);
+        run.customizer.progress.say(&message);
     }
-    let diagnostics = vec![changed(stamps::sentence(what, &moved))];
-    Ok(Done { passed: false, diagnostics, counts: None })
+    Ok(Done { passed: false, diagnostics: vec![changed(message)], counts: None })
 }
 
 async fn check_once(run: &PackageRun<'_>, runner: Option<&Runner>) -> Result<Done, CustomizeError> {

@@ -52,7 +52,7 @@ impl Stamps {
         Ok(Self(all))
     }
 
-    /// The entries that differ, sorted: files, or where there are none, the directories in which something came and went.
+    /// The paths that differ, sorted: the files; if no file differs, the directories in which something came and went.
     pub(super) fn moved(&self, later: &Self) -> Vec<String> {
         let paths = self.0.keys().chain(later.0.keys().filter(|path| !self.0.contains_key(*path)));
         let moved: Vec<&PathBuf> = paths.filter(|path| self.0.get(*path) != later.0.get(*path)).collect();
@@ -114,6 +114,12 @@ impl Index {
             Some((facts.ino(), facts.ctime(), facts.ctime_nsec(), facts.size()))
         }))
     }
+}
+
+/// Why a build or tests showed nothing: these files changed, or without any, git was at work beside them.
+pub(super) fn disturbed(what: &str, moved: &[String]) -> String {
+    const GIT: &str = "git was at work in the repository while a check of the package ran";
+    if moved.is_empty() { GIT.to_owned() } else { sentence(what, moved) }
 }
 
 /// `files of the package changed while it was built: …`. `what` is all before the colon.

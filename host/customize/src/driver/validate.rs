@@ -23,8 +23,6 @@ pub(super) const OF_GENERATION: &str = "generation";
 
 /// So long is waited for what was generated to be there again.
 const SETTLES: Duration = Duration::from_secs(1);
-/// Where git was at work, and no file of the package changed.
-const GIT: &str = "the index of the repository";
 /// What is said of files that changed between a generation and the build after it.
 const SINCE_GENERATED: &str = "files of the package changed after it was generated";
 
@@ -203,7 +201,8 @@ impl Session<'_> {
             None => Seen::of(&self.project.package)?,
         };
         let mut begins = left.again(&self.project.package)?;
-        let (mut what, mut moved) = (SINCE_GENERATED, left.stamps.moved(&begins.stamps));
+        let mut message = stamps::disturbed(SINCE_GENERATED, &left.stamps.moved(&begins.stamps));
+        // Of the build before, if no file of the package changed meanwhile.
         let mut verdict: Option<Verdict> = None;
         for _ in 0..=REPEATED {
             if begins.digest != left.digest {
@@ -221,22 +220,21 @@ impl Session<'_> {
                 None => (built, Before::default()),
             };
             let ends = begins.again(&self.project.package)?;
-            (what, moved) = (WHILE_BUILT, begins.stamps.moved(&ends.stamps));
+            let moved = begins.stamps.moved(&ends.stamps);
             begins = ends;
             // What a build reads beside the package git may have exchanged and brought back. Two builds that agree were not
             // disturbed.
             let quiet = Index::of(&self.project.sdk_root) == index;
-            let agrees = verdict.replace(built.verdict).is_some_and(|verdict| verdict == built.verdict);
+            let agrees = verdict == Some(built.verdict);
             if moved.is_empty() && (quiet || agrees) {
                 self.witness.package = Some(begins);
                 return Ok(Event::Built { build: checked(built.verdict, built.diagnostics), before });
             }
-            if moved.is_empty() {
-                moved = vec![GIT.to_owned()];
-            }
-            self.customizer.progress.say(&stamps::sentence(what, &moved));
+            verdict = moved.is_empty().then_some(built.verdict);
+            message = stamps::disturbed(WHILE_BUILT, &moved);
+            self.customizer.progress.say(&message);
         }
-        Ok(Event::Disturbed { message: stamps::sentence(what, &moved) })
+        Ok(Event::Disturbed { message })
     }
 
     pub(super) fn building(&self) -> Building<'_> {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::dialect::{Dialect, Import, Misfit, Role};
 use super::error_message::{ErrorMessage, drift, simple};
-use super::follow::{Followed, followed};
+use super::follow::followed;
 use super::forms::{Form, Place, camel};
 use super::reader::{Work, named_on_line};
 use super::source::{Source, is_string_content, statement_lines};
@@ -104,10 +104,7 @@ fn misfit(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
             };
             let mut found = forms.iter().filter(stands_for);
             let (Some(form), None) = (found.next(), found.next()) else { return Answer::None };
-            let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
-            if !work.followed.contains(&followed) {
-                work.followed.push(followed);
-            }
+            work.vouch(&form.old, &form.new, file);
             Answer::Given
         }
         None => Answer::None,
@@ -131,10 +128,7 @@ fn half_beside(work: &mut Work<'_>, (file, call): (usize, Node<'_>)) -> Answer {
             && generated.iter().any(|source| declares(source, &form.new))
     };
     let Some(form) = work.forms.iter().find(is_left) else { return Answer::None };
-    let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
-    if !work.followed.contains(&followed) {
-        work.followed.push(followed);
-    }
+    work.vouch(&form.old, &form.new, file);
     Answer::Given
 }
 
@@ -233,10 +227,7 @@ fn renamed(work: &mut Work<'_>, file: usize, nodes: &[Node<'_>], (old, new): (&s
     }
     // A string that links a class to generated code says nothing about what else has the name.
     if place == Place::Name && !nodes.iter().copied().all(is_string_content) {
-        let followed = Followed { old: old.to_owned(), new: new.to_owned(), file };
-        if !work.followed.contains(&followed) {
-            work.followed.push(followed);
-        }
+        work.vouch(old, new, file);
     }
 }
 
@@ -299,9 +290,6 @@ fn lost_part(work: &mut Work<'_>, class: &str, member: &str, file: usize) -> boo
     if !sources.iter().any(declares) {
         return false;
     }
-    let followed = Followed { old: form.old.clone(), new: form.new.clone(), file };
-    if !work.followed.contains(&followed) {
-        work.followed.push(followed);
-    }
+    work.vouch(&form.old, &form.new, file);
     true
 }

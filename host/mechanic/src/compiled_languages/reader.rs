@@ -49,6 +49,14 @@ impl Work<'_> {
         self.doubts.push(Doubt::new(issue, places));
     }
 
+    /// Has every reference to a type, a function or a constant follow, for which an error in this file vouches.
+    pub(super) fn vouch(&mut self, old: &str, new: &str, file: usize) {
+        let followed = Followed { old: old.to_owned(), new: new.to_owned(), file };
+        if !self.followed.contains(&followed) {
+            self.followed.push(followed);
+        }
+    }
+
     /// Whether a member of the form can be one of this type, by itself or from a type that it extends.
     pub(super) fn is_of(&self, form: &Form, owner: &str) -> bool {
         let mut waiting = vec![(owner.to_owned(), 0)];

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use bailiwick_sdk::tasks::Diagnostic;
+use globset::GlobBuilder;
 use serde_json::Value;
 
 use super::super::ran::Ran;
@@ -114,50 +115,14 @@ pub(super) fn left_out(project: &str) -> Vec<String> {
     values.flat_map(|value| value.split(';')).map(|one| one.trim().replace('\\', "/")).collect()
 }
 
-/// Whether a file of the package, below `src/`, fits a pattern of MSBuild.
+/// Whether a file of the package, below `src/`, fits a pattern of MSBuild, in which `*` and `?` stay within a name and `**`
+/// stands for any directories. Brackets and braces are letters there.
 fn fits(pattern: &str, file: &str) -> bool {
     let Some(file) = file.strip_prefix(super::SOURCES) else { return false };
-    let (pattern, file): (Vec<&str>, Vec<&str>) =
-        (pattern.trim_start_matches("./").split('/').collect(), file.split('/').collect());
-    // What of the pattern may be left, for each number of parts of the file that are read.
-    let mut open = BTreeSet::from([0_usize]);
-    for part in &file {
-        let mut next = BTreeSet::new();
-        for at in closed(&open, &pattern) {
-            match pattern.get(at) {
-                Some(&"**") => drop(next.insert(at)),
-                Some(wanted) if fits_part(wanted, part) => drop(next.insert(at.saturating_add(1))),
-                _ => {}
-            }
-        }
-        open = next;
-    }
-    closed(&open, &pattern).contains(&pattern.len())
-}
-
-/// `**` stands for no directory, too.
-fn closed(open: &BTreeSet<usize>, pattern: &[&str]) -> BTreeSet<usize> {
-    let mut closed = open.clone();
-    for at in open {
-        let mut at = *at;
-        while pattern.get(at) == Some(&"**") {
-            at = at.saturating_add(1);
-            closed.insert(at);
-        }
-    }
-    closed
-}
-
-/// One name, in which `*` stands for anything.
-fn fits_part(pattern: &str, name: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let Some(mut rest) = pieces.next().and_then(|first| name.strip_prefix(first)) else { return false };
-    let Some(last) = pieces.next_back() else { return rest.is_empty() };
-    for piece in pieces {
-        let Some((_, further)) = rest.split_once(piece) else { return false };
-        rest = further;
-    }
-    rest.ends_with(last)
+    let literal = |sign: char| if "[]{}".contains(sign) { format!("[{sign}]") } else { sign.to_string() };
+    let pattern: String = pattern.trim_start_matches("./").chars().map(literal).collect();
+    let glob = GlobBuilder::new(&pattern).literal_separator(true).backslash_escape(false).build();
+    glob.is_ok_and(|glob| glob.compile_matcher().is_match(file))
 }
 
 fn unanswered() -> Diagnostic {
@@ -227,6 +192,7 @@ mod tests {
         assert!(
             fits("**", "src/a/b.cs") && fits("**/*.g.cs", "src/x.g.cs") && fits("Gen*/*A*.cs", "src/Generated/xAy.cs")
         );
-        assert!(!fits("Gen*/B*B.cs", "src/Generated/B.cs"), "what is read is not read again");
+        assert!(!fits("Gen*/B*B.cs", "src/Generated/B.cs") && !fits("*.cs", "src/Generated/B.cs"));
+        assert!(fits("a[1]{b}!.cs", "src/a[1]{b}!.cs") && !fits("a[1].cs", "src/a1.cs"), "letters");
     }
 }
