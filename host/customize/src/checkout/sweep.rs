@@ -1,6 +1,6 @@
 //! Directories that go with the process that made them, also when it is killed.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,8 @@ use super::error::CheckoutError;
 const LOCK: &str = ".lock";
 /// Bytes of a directory's name, which is written in hexadecimal digits.
 const NAME_BYTES: usize = 8;
+/// So often a new name is tried where a sweep takes the lock first.
+const ATTEMPTS: usize = 16;
 
 /// A directory and the lock beside it, which the kernel gives back when the process dies.
 #[derive(Debug)]
@@ -26,20 +28,35 @@ impl Held {
         let private = |path: &Path| DirBuilder::new().recursive(true).mode(0o700).create(path);
         private(place).map_err(CheckoutError::io(place, "created"))?;
         check(place)?;
+        for _ in 0..ATTEMPTS {
+            if let Some(held) = Self::try_make(place)? {
+                return Ok(held);
+            }
+        }
+        Err(CheckoutError::io(place, "locked")(std::io::ErrorKind::WouldBlock.into()))
+    }
+
+    /// `None` where a sweep of another process came between the making of the lock and its taking.
+    fn try_make(place: &Path) -> Result<Option<Self>, CheckoutError> {
         let name = text::hex(&random::bytes::<NAME_BYTES>().map_err(CheckoutError::io(place, "named"))?);
         let lock = place.join(format!("{name}{LOCK}"));
         let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&lock);
         let file = file.map_err(CheckoutError::io(&lock, "created"))?;
-        file.try_lock().map_err(|error| CheckoutError::io(&lock, "locked")(error.into()))?;
-        // A sweep may have come between the two.
-        let there = fs::metadata(&lock).map_err(CheckoutError::io(&lock, "read"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(error) => return Err(CheckoutError::io(&lock, "locked")(error.into())),
+        }
         let own = file.metadata().map_err(CheckoutError::io(&lock, "read"))?;
-        if there.ino() != own.ino() {
-            return Err(CheckoutError::io(&lock, "kept")(std::io::ErrorKind::NotFound.into()));
+        match fs::metadata(&lock) {
+            Ok(there) if there.ino() == own.ino() => {}
+            Ok(_) => return Ok(None),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(CheckoutError::io(&lock, "read")(error)),
         }
         let held = Self { directory: place.join(&name), lock, file };
-        private(&held.directory).map_err(CheckoutError::io(&held.directory, "created"))?;
-        Ok(held)
+        DirBuilder::new().mode(0o700).create(&held.directory).map_err(CheckoutError::io(&held.directory, "created"))?;
+        Ok(Some(held))
     }
 
     pub(super) fn directory(&self) -> &Path {
@@ -107,7 +124,11 @@ pub fn sweep(place: &Path) -> Result<(), CheckoutError> {
         }
         let directory = place.join(name);
         remove(&directory).map_err(CheckoutError::io(&directory, "removed"))?;
-        fs::remove_file(&lock).map_err(CheckoutError::io(&lock, "removed"))?;
+        match fs::remove_file(&lock) {
+            // Another sweep was there first.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            other => other.map_err(CheckoutError::io(&lock, "removed"))?,
+        }
     }
     Ok(())
 }
@@ -119,5 +140,26 @@ fn remove(directory: &Path) -> std::io::Result<()> {
     match files::remove_any(&parent, name) {
         Err(rustix::io::Errno::NOENT) => Ok(()),
         other => Ok(other?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directory_is_made_while_others_sweep_the_place() {
+        const ROUNDS: usize = 5_000;
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("checkouts");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..ROUNDS).for_each(|_| sweep(&place).unwrap()));
+            }
+            for _ in 0..ROUNDS {
+                let held = Held::make(&place).unwrap();
+                assert!(held.directory().is_dir());
+            }
+        });
     }
 }
