@@ -1,14 +1,15 @@
 //! Directories that are never granted: the host's own state, and the trees the kernel makes.
 //!
 //! Compared by inode along the way up to the root, never as a string, so a link, a bind mount or another spelling is
-//! the same directory.
+//! the same directory. The directories that links on the way lie in count as much as those that they lead to: whoever can
+//! rename a link decides what is found behind it the next time.
 
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
-use rustix::fs::{CWD, FsWord, Mode, OFlags};
+use rustix::fs::{CWD, FileType, FsWord, Mode, OFlags};
 use rustix::io::Errno;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Directories of the host's own that no grant may be, lie in, or contain: a process that can write there could change what
 /// is on record, or put code into the cache of compiled components.
@@ -46,10 +47,8 @@ impl Reserved {
         let own = above.first().copied();
         for directory in &self.0 {
             let refused = || Refusal::Own(directory.clone());
-            let (way, exists) = way_up_from(directory).map_err(|_| refused())?;
-            let contains = own.is_some_and(|own| way.contains(&own));
-            let inside = exists && way.first().is_some_and(|reserved| above.contains(reserved));
-            if contains || inside || (exists && same_files(directory, granted)) {
+            let way = Way::to(directory).map_err(|_| refused())?;
+            if way.passes(own) || way.lies_partly_in(granted) || way.ends_above(granted, &above) {
                 return Err(refused());
             }
         }
@@ -57,8 +56,9 @@ impl Reserved {
             return Err(Refusal::Kernel(PathBuf::from("/proc")));
         }
         for tree in kernel_trees() {
-            if let Ok((way, true)) = way_up_from(&tree)
-                && own.is_some_and(|own| way.contains(&own))
+            if let Ok(way) = Way::to(&tree)
+                && way.exists
+                && way.passes(own)
             {
                 return Err(Refusal::Kernel(tree));
             }
@@ -87,29 +87,114 @@ fn way_up(directory: impl AsFd) -> Result<Vec<Inode>, Errno> {
     Err(Errno::NAMETOOLONG)
 }
 
-/// [`way_up`] from a path, or from the nearest directory above it that exists, and whether it was the path itself.
-fn way_up_from(path: &Path) -> Result<(Vec<Inode>, bool), Errno> {
-    for (steps, place) in path.ancestors().enumerate() {
-        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
-        match rustix::fs::openat(CWD, place, flags, Mode::empty()) {
-            Ok(handle) => return Ok((way_up(handle)?, steps == 0)),
-            Err(Errno::NOENT | Errno::NOTDIR) => {}
-            Err(other) => return Err(other),
-        }
-    }
-    Err(Errno::NOENT)
+// What Linux itself allows (`MAXSYMLINKS`).
+const MAX_LINKS: usize = 40;
+
+/// The way that a path leads, as far as there is something.
+struct Way {
+    /// Every directory that a name of the path, or of a link on it, was looked up in, and the last one that was found. Never
+    /// empty.
+    passed: Vec<OwnedFd>,
+    /// Whether the path leads to a directory: the last one.
+    exists: bool,
 }
 
-/// Whether one of two directories holds the other in the filesystem they lie on, wherever parts of it are mounted: a bind
-/// mount of a directory inside a reserved one has another way up.
-fn same_files(reserved: &Path, granted: &OwnedFd) -> bool {
-    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let Ok(reserved) = rustix::fs::openat(CWD, reserved, flags, Mode::empty()) else { return false };
-    match (within_device(&reserved), within_device(granted)) {
-        (Some((device, reserved)), Some((other, granted))) => {
-            device == other && (reserved.starts_with(&granted) || granted.starts_with(&reserved))
+impl Way {
+    /// Walks a path one name at a time, reading links itself.
+    fn to(path: &Path) -> Result<Self, Errno> {
+        let mut pending = names(path);
+        let mut way = Self { passed: vec![directory(if path.is_absolute() { "/" } else { "." })?], exists: true };
+        let mut links = 0;
+        while let Some(name) = pending.pop() {
+            let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let next = match rustix::fs::openat(way.end()?, Path::new(&name), flags, Mode::empty()) {
+                Ok(next) => next,
+                Err(Errno::NOENT) => {
+                    way.exists = false;
+                    break;
+                }
+                Err(other) => return Err(other),
+            };
+            match FileType::from_raw_mode(rustix::fs::fstat(&next)?.st_mode) {
+                FileType::Directory => way.passed.push(next),
+                FileType::Symlink => {
+                    links += 1;
+                    let target = rustix::fs::readlinkat(&next, c"", Vec::new())?;
+                    let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
+                    if links > MAX_LINKS || pending.len() > DEEPEST {
+                        return Err(Errno::LOOP);
+                    }
+                    if target.is_absolute() {
+                        way.passed.push(directory("/")?);
+                    }
+                    pending.extend(names(&target));
+                }
+                _ => {
+                    way.exists = false;
+                    break;
+                }
+            }
         }
+        way.agreed(path)
+    }
+
+    /// The way, if the kernel finds the same at its end. It does not where a name changed meanwhile, nor where a link is
+    /// one of the kernel's own, which leads elsewhere than it reads.
+    fn agreed(self, path: &Path) -> Result<Self, Errno> {
+        let found = match directory(path) {
+            Ok(found) => Some(inode(&found)?),
+            Err(Errno::NOENT | Errno::NOTDIR) => None,
+            Err(other) => return Err(other),
+        };
+        let walked = if self.exists { Some(inode(self.end()?)?) } else { None };
+        if found == walked { Ok(self) } else { Err(Errno::AGAIN) }
+    }
+
+    fn end(&self) -> Result<&OwnedFd, Errno> {
+        self.passed.last().ok_or(Errno::NOENT)
+    }
+
+    /// Whether a directory of the way is this one or lies in it: then the way can be changed there. What cannot be found out
+    /// counts as so.
+    fn passes(&self, granted: Option<Inode>) -> bool {
+        let leads =
+            |passed| granted.is_none_or(|granted| way_up(passed).map_or(true, |above| above.contains(&granted)));
+        self.passed.iter().any(leads)
+    }
+
+    /// The same in the filesystem that `granted` lies on, wherever parts of it are mounted.
+    fn lies_partly_in(&self, granted: &OwnedFd) -> bool {
+        let Some((device, place)) = within_device(granted) else { return false };
+        let inside = |passed| within_device(passed).is_some_and(|(on, at)| on == device && at.starts_with(&place));
+        self.passed.iter().any(inside)
+    }
+
+    /// Whether `granted`, with this way up, is the directory at the end or lies in it.
+    fn ends_above(&self, granted: &OwnedFd, above: &[Inode]) -> bool {
+        let end = self.passed.last().filter(|_| self.exists);
+        end.is_some_and(|end| inode(end).map_or(true, |end| above.contains(&end)) || same_files(granted, end))
+    }
+}
+
+/// The names of a path, the first one last.
+fn names(path: &Path) -> Vec<OsString> {
+    let name = |component: Component<'_>| match component {
+        Component::Normal(_) | Component::ParentDir => Some(component.as_os_str().to_owned()),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir => None,
+    };
+    path.components().rev().filter_map(name).collect()
+}
+
+fn directory(path: impl AsRef<Path>) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::openat(CWD, path.as_ref(), flags, Mode::empty())
+}
+
+/// Whether a directory is another one or lies in it in the filesystem they lie on, wherever parts of it are mounted: a bind
+/// mount of a directory inside another one has another way up.
+fn same_files(inner: &OwnedFd, outer: &OwnedFd) -> bool {
+    match (within_device(inner), within_device(outer)) {
+        (Some((device, inner)), Some((other, outer))) => device == other && inner.starts_with(outer),
         _ => false,
     }
 }

@@ -125,7 +125,8 @@ fn place(cache: &Path, digest: &str) -> PathBuf {
     cache.join(DIRECTORY).join(format!("{digest}.json"))
 }
 
-/// Whether a person approved this digest. A file that others could have written counts for nothing.
+/// Whether a person approved this digest. A file that is not its owner's alone, in a directory that is not, counts for
+/// nothing: it was not made here.
 fn is_approved(cache: &Path, digest: &str) -> Result<bool, ToolchainError> {
     let path = place(cache, digest);
     let found = match fs::symlink_metadata(&path) {
@@ -133,11 +134,18 @@ fn is_approved(cache: &Path, digest: &str) -> Result<bool, ToolchainError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(ToolchainError::io(&path, "read")(error)),
     };
-    if !found.is_file() || found.mode() & 0o022 != 0 || found.uid() != rustix::process::geteuid().as_raw() {
+    let directory = cache.join(DIRECTORY);
+    let around = fs::symlink_metadata(&directory).map_err(ToolchainError::io(&directory, "read"))?;
+    if !found.is_file() || !around.is_dir() || !is_private(&found) || !is_private(&around) {
         return Ok(false);
     }
     let text = plain::read(&path).map_err(ToolchainError::io(&path, "read"))?;
     Ok(serde_json::from_slice::<Approval>(&text).is_ok_and(|approval| approval.digest == digest))
+}
+
+/// Whether nobody but this user may read or write it.
+fn is_private(found: &fs::Metadata) -> bool {
+    found.mode() & 0o077 == 0 && found.uid() == rustix::process::geteuid().as_raw()
 }
 
 /// Keeps an approval: whole or not at all, for its owner alone.
@@ -224,8 +232,15 @@ mod tests {
         assert!(settled(cache.path(), "two", &Consent::Refused).is_err());
         std::os::unix::fs::symlink(&path, place(cache.path(), "three")).unwrap();
         assert!(settled(cache.path(), "three", &Consent::Refused).is_err());
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o666)).unwrap();
-        assert!(settled(cache.path(), "one", &Consent::Refused).is_err());
+        let permit = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        let directory = cache.path().join(DIRECTORY);
+        for (file, around) in [(0o666, 0o700), (0o644, 0o700), (0o640, 0o700), (0o600, 0o755), (0o600, 0o770)] {
+            permit(&path, file);
+            permit(&directory, around);
+            assert!(settled(cache.path(), "one", &Consent::Refused).is_err(), "{file:o} in {around:o}");
+        }
+        permit(&directory, 0o700);
+        settled(cache.path(), "one", &Consent::Refused).unwrap();
     }
 
     #[test]

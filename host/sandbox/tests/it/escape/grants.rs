@@ -98,6 +98,30 @@ fn directory_of_the_hosts_own_that_is_not_there_yet_is_kept_free() {
 }
 
 #[test]
+fn directory_with_a_link_on_the_way_to_the_hosts_own_is_never_granted() {
+    let base = tempfile::tempdir().unwrap();
+    let at = |path: &str| base.path().join(path);
+    for directory in ["home/.cache", "disk/cache/bailiwick", "disk/links", "work"] {
+        std::fs::create_dir_all(at(directory)).unwrap();
+    }
+    std::fs::remove_dir(at("home/.cache")).unwrap();
+    // Through a link, through a link to a relative one, and to where nothing is yet.
+    symlink(at("disk/links/cache"), at("home/.cache")).unwrap();
+    symlink("../cache", at("disk/links/cache")).unwrap();
+    for named in ["home/.cache/bailiwick", "home/.cache/new/bailiwick"] {
+        let reserved = Reserved::new([at(named)]);
+        for path in ["home", "disk/links", "disk/cache", "disk", "."] {
+            let refused = refusal(&at(path), &reserved);
+            assert!(matches!(refused, GrantError::Reserved(_)), "{path}, {named}: {refused}");
+        }
+        Grant::open("box", &at("work"), Access::ReadWrite, &reserved).unwrap();
+    }
+    // A way that cannot be walked to its end is none that is known to be outside.
+    symlink("round", at("work/round")).unwrap();
+    refusal(&at("home"), &Reserved::new([at("work/round/state")]));
+}
+
+#[test]
 fn handle_and_stage_are_held_against_the_same_rules() {
     let base = tempfile::tempdir().unwrap();
     let open = |path: &Path| std::fs::File::open(path).unwrap().into();
