@@ -243,3 +243,58 @@ fn no_tool_of_the_server_says_anything_of_what_is_hidden_over_either_transport()
     };
     nothing_is_said(call, base.path());
 }
+
+/// Moves a directory with secrets in it, and what the server then says of each of these files.
+fn moved(options: &[&str], to: &str, files: &[&str]) -> (bool, String) {
+    let base = tempfile::tempdir().unwrap();
+    let docs = base.path().join("docs");
+    for place in ["private", "tests", ".vscode/sub/inner", ".github/workflows", "deep/tests/certs"] {
+        fs::create_dir_all(docs.join(place)).unwrap();
+    }
+    fs::create_dir(docs.join("private/certs")).unwrap();
+    for place in ["server.pem", ".env", "certs/server.pem", "plain.txt"] {
+        fs::write(docs.join("private").join(place), "hunter2\n").unwrap();
+    }
+    let mut client = Mcp::legacy(base.path(), &[&["--grant", "docs=docs:rw"], options].concat(), json!({}));
+    let paths = json!({ "source": docs.join("private"), "destination": docs.join(to) });
+    let is_moved = client.call("move_file", paths)["isError"] != json!(true);
+    let read = |file: &&str| client.call("read_text_file", json!({ "path": docs.join(to).join(file) })).to_string();
+    (is_moved, files.iter().map(read).collect())
+}
+
+#[test]
+fn directory_is_not_moved_to_where_a_person_shows_or_allows_something() {
+    let secrets = ["server.pem", ".env", "certs/server.pem"];
+    for (options, to) in [
+        (["--unhide", "tests/certs/*.pem"], "tests/certs"),
+        (["--unhide", "new/certs/*.pem"], "new"),
+        (["--unhide", "docs/**"], "docs/any"),
+        (["--unhide", "**/certs/*.pem"], "tests/certs"),
+        (["--allow-sensitive", ".vscode"], ".vscode/new"),
+        (["--allow-sensitive", ".vscode"], ".vscode/sub/new"),
+        (["--allow-sensitive", ".github/workflows"], ".github/workflows/new"),
+        (["--allow-sensitive", ".husky"], ".husky"),
+    ] {
+        let (is_moved, said) = moved(&options, to, &secrets);
+        assert!(!is_moved && !said.contains("hunter2"), "{options:?} {to}: {said}");
+    }
+    // Elsewhere it moves, and what is hidden in it stays so.
+    for options in [["--unhide", "tests/certs/*.pem"], ["--allow-sensitive", ".vscode"]] {
+        let (is_moved, said) = moved(&options, "tests/other", &secrets);
+        assert!(is_moved && !said.contains("hunter2"), "{options:?}: {said}");
+        assert!(moved(&options, "tests/other", &["plain.txt"]).1.contains("hunter2"), "{options:?}");
+    }
+}
+
+#[test]
+fn directory_of_an_allowed_place_is_moved_within_it() {
+    let base = tempfile::tempdir().unwrap();
+    let docs = base.path().join("docs");
+    fs::create_dir_all(docs.join(".vscode/one")).unwrap();
+    fs::write(docs.join(".vscode/one/.env"), "plain\n").unwrap();
+    let options = ["--grant", "docs=docs:rw", "--allow-sensitive", ".vscode"];
+    let mut client = Mcp::legacy(base.path(), &options, json!({}));
+    let paths = json!({ "source": docs.join(".vscode/one"), "destination": docs.join(".vscode/two") });
+    let said = client.call("move_file", paths);
+    assert!(said["isError"] != json!(true) && docs.join(".vscode/two/.env").exists(), "{said:#}");
+}

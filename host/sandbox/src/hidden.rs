@@ -237,6 +237,18 @@ impl Hidden {
         HIDDEN.iter().any(|rule| names::lead_to(&all, rule)) || self.more.iter().any(|pattern| pattern.leads_from(&all))
     }
 
+    /// Whether a directory at `to` may show what it hid at `from`, because a place that is shown or allowed is there, or lies
+    /// above or below it.
+    pub(crate) fn shows_more(&self, from: &Path, to: &Path, (before, after): (&Places, &Places)) -> bool {
+        let (from, to): (Vec<Name<'_>>, Vec<Name<'_>>) = (names::of(from).collect(), names::of(to).collect());
+        let Some(last) = to.len().checked_sub(1) else { return true };
+        if before.hold(&from) {
+            return false;
+        }
+        let shown = |pattern: &Pattern| pattern.is_path() && (pattern.is_about(&to, last) || pattern.leads_from(&to));
+        self.shown.iter().any(shown) || after.lead_through(&to, last, |_: &OsStr| false)
+    }
+
     fn at(
         &self,
         all: &[Name<'_>],

@@ -354,6 +354,14 @@ impl Places {
         };
         (0..=first).any(|start| leads(&names[start..]))
     }
+
+    /// Whether `names` are an allowed place or lie in one: nothing is hidden there by default.
+    pub(crate) fn hold(&self, names: &[Name<'_>]) -> bool {
+        let below = |rest: &[Name<'_>]| {
+            self.0.iter().any(|place| covers(place, rest, Act::Change, |_: &OsStr| false) == Cover::Below)
+        };
+        (0..names.len()).any(|start| below(&names[start..]))
+    }
 }
 
 /// The rule that `names` begin with.

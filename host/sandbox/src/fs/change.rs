@@ -234,7 +234,7 @@ impl Files {
     /// A directory takes along what is in it, and its content is not checked when it moves. What is hidden or sensitive in it by
     /// its name stays so. It does not move where that is not enough: a place that one grant shows or allows would come to
     /// lie in another one that does not, or the other way round; a rule of several components is about where the
-    /// directory lies.
+    /// directory lies; and where a place is shown or allowed, what is in the directory would be shown with it.
     fn stays(
         &mut self,
         source: &Arc<Terms>,
@@ -250,7 +250,8 @@ impl Files {
         if !Arc::ptr_eq(source, target) && (!source.allowed.is_empty() || source.hidden != target.hidden) {
             return Err(self.denied(path, DenialReason::Sensitive));
         }
-        if source.hidden.leads_to_hidden(&moving.place) {
+        let allowed = (&source.allowed, &target.allowed);
+        if source.hidden.leads_to_hidden(&moving.place) || target.hidden.shows_more(&moving.place, &to.place, allowed) {
             return Err(self.hidden(path, &Rule::Leads));
         }
         match Places::permit_moving(&moving.place).and_then(|()| Places::permit_moving(&to.place)) {

@@ -199,7 +199,9 @@ impl Files {
                  `--unhide '{rule}'`"
             ),
             Rule::Pattern(pattern) => format!("the grant hides `{}`, whether or not it is there", sanitized(pattern)),
-            Rule::Leads => "the grant hides by its path what may lie in the directory, so it does not move".to_owned(),
+            Rule::Leads => {
+                "the grant hides or shows by its path what may lie in the directory, so it does not move".to_owned()
+            }
             Rule::Unknown => "it cannot be told where in the grant it lies, so it counts as hidden".to_owned(),
         });
         refused
