@@ -5,7 +5,7 @@ use super::ending::{Beside, Rows, code_of_plan, kept, planned};
 use super::{package, text};
 use crate::exit::{Code, Error, Result};
 use crate::runtime;
-use bailiwick_customize::comments::{Review, RowOutcome, read};
+use bailiwick_customize::comments::{End, Review, RowOutcome, read};
 use bailiwick_customize::driver::{Request, Reviewed};
 use bailiwick_customize::machine::Outcome;
 
@@ -30,7 +30,7 @@ impl Work<'_> {
             Ok(reviewed) => reviewed,
             failed => kept(&conversation, failed)?,
         };
-        let Reviewed { ledger, plan, classification } = reviewed;
+        let Reviewed { ledger, language, plan, classification } = reviewed;
         if extent == Extent::Plan || classification.items.is_empty() {
             conversation.finish()?;
             Rows { ledger: &ledger, beside: Beside::Plan(&plan) }.show(as_json);
@@ -38,7 +38,7 @@ impl Work<'_> {
         }
         let request = Request { classified: Some(classification), ..request };
         let response = runtime::block_on(self.run(&request, &conversation, money))??;
-        let ledger = ledger.after(&response);
+        let ledger = ledger.after(language, &End::from(&response));
         Rows { ledger: &ledger, beside: Beside::Response(&response) }.show(as_json);
         let open = ledger.comments.iter().any(|row| !row.guidance.is_empty() || row.outcome == RowOutcome::Guidance);
         Ok(if response.outcome == Outcome::Success && !open { Code::Done } else { Code::NoSuccess })

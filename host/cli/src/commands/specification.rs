@@ -6,7 +6,7 @@ use super::{comments, package};
 use crate::conversation::Conversation;
 use crate::exit::{Code, Error, Result};
 use crate::runtime;
-use bailiwick_customize::comments::Review;
+use bailiwick_customize::comments::{End, Review};
 use bailiwick_customize::directives::{AskedDirective, Language};
 use bailiwick_customize::driver::{Reviewed, SpecificationRequest};
 use bailiwick_customize::machine::EditScope;
@@ -97,7 +97,7 @@ impl Work<'_> {
             Ok(reviewed) => reviewed,
             failed => kept(&self.conversation, failed)?,
         };
-        let Reviewed { ledger, plan, classification } = reviewed;
+        let Reviewed { ledger, language, plan, classification } = reviewed;
         if self.customize.dry_run || classification.items.is_empty() {
             self.conversation.finish()?;
             Rows { ledger: &ledger, beside: Beside::Plan(&plan) }.show(as_json);
@@ -105,6 +105,7 @@ impl Work<'_> {
         }
         let request = SpecificationRequest { classified: Some(classification), ..request };
         let response = runtime::block_on(self.run(&request))??;
+        let ledger = ledger.after(language, &End::from(&response));
         Rows { ledger: &ledger, beside: Beside::Specification(&response) }.show(as_json);
         let open = ledger.comments.iter().any(|row| !row.guidance.is_empty());
         Ok(if open { Code::NoSuccess } else { code_of(&response) })

@@ -8,5 +8,5 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use ledger::{Ledger, LedgerRow, RowOutcome};
+pub use ledger::{End, Ledger, LedgerRow, RowOutcome};
 pub use read::{Comment, CommentsError, Review, Standing, read};

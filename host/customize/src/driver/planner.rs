@@ -143,11 +143,13 @@ impl Planner {
 
     async fn reviewed(&self, asked: Asked<'_>, work: &Reading, review: &Review) -> Result<Reviewed, CustomizeError> {
         let mut threads = Vec::new();
-        for comment in review.comments.iter().filter(|comment| comment.standing == Standing::Open) {
+        let open = review.comments.iter().zip(1_usize..).filter(|(comment, _)| comment.standing == Standing::Open);
+        for (comment, number) in open {
             let understood = self.understood(&comment.request, work, &mut Transcript::discarded()).await?;
             let mut classification = work.as_users_see(understood)?;
             for item in &mut classification.items {
-                item.id = format!("{}/{}", comment.id, item.id);
+                // Ids of comments need not differ: a file may be of several lists.
+                item.id = format!("{number}.{}/{}", comment.id, item.id);
             }
             threads.push(classification);
         }
@@ -171,7 +173,12 @@ impl Planner {
         let classification =
             Classification { items: all.items.iter().filter(|item| planned(item)).cloned().collect(), ..all.clone() };
         let obstacle = work.package.as_ref().map_or(Ok(None), obstacle)?;
-        Ok(Reviewed { ledger: Ledger::new(review, &plans), plan: of(&all)?.obstructed(obstacle), classification })
+        Ok(Reviewed {
+            ledger: Ledger::new(review, &plans),
+            language: work.language(),
+            plan: of(&all)?.obstructed(obstacle),
+            classification,
+        })
     }
 
     async fn reading(&self, request: &Request) -> Result<Reading, CustomizeError> {

@@ -1,6 +1,6 @@
 //! What the comments of a review come to, and those that contradict each other.
 
-use bailiwick_sdk::tasks::{Change, Classification, ManualGuidance, Route};
+use bailiwick_sdk::tasks::{Change, Classification, Language, ManualGuidance, Route};
 
 use crate::comments::Ledger;
 use crate::plan::Plan;
@@ -10,6 +10,8 @@ use crate::plan::Plan;
 pub struct Reviewed {
     /// A row for each comment.
     pub ledger: Ledger,
+    /// Whose client changes where an action names no language.
+    pub language: Language,
     /// All of it together, with the edit.
     pub plan: Plan,
     /// What would be carried out, for [`Request::classified`](super::super::Request::classified).
@@ -29,7 +31,9 @@ pub(super) fn contradicted(threads: &mut [Classification]) {
             .iter()
             .find(|(id, change)| *id != item.id && item.directives.iter().any(|one| contradict(&one.change, change)));
         let Some((other, _)) = other.filter(|_| item.route == Route::PhaseA) else { continue };
-        let comment = other.rsplit_once('/').map_or(other.as_str(), |(comment, _)| comment);
+        // Its place in the review stands before it.
+        let (_, comment) = other.split_once('.').unwrap_or(("", other));
+        let comment = comment.rsplit_once('/').map_or(comment, |(comment, _)| comment);
         item.route = Route::Failure;
         item.guidance = Some(ManualGuidance {
             issue: item.reason.clone(),
