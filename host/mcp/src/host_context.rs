@@ -102,9 +102,6 @@ pub trait HostContext: Send + Sync + 'static {
     /// The store cannot be opened.
     fn store(&self) -> Result<Store, Failure>;
 
-    /// The directories that a person granted or named for packages, as absolute paths, for completion alone.
-    fn granted(&self) -> Vec<PathBuf>;
-
     /// Where commits of specifications are checked out for as long as a run works with them.
     fn checkouts(&self) -> PathBuf;
 

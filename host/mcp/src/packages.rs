@@ -40,6 +40,11 @@ impl PackageDirectories {
         Self(grants)
     }
 
+    /// Each of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Grant> {
+        self.0.iter()
+    }
+
     /// Which directories they are, for the store that begins runs.
     #[must_use]
     pub fn identities(&self) -> Vec<Identity> {

@@ -258,6 +258,13 @@ impl Grant {
         lower.as_ref().or(upper.as_ref()).and_then(|handle| fs::place_of(handle))
     }
 
+    /// Another handle on the directory, for what the host itself looks for in it.
+    #[must_use]
+    pub fn handle(&self) -> Option<OwnedFd> {
+        let Layers { upper, lower, .. } = &self.layers;
+        lower.as_ref().or(upper.as_ref())?.try_clone().ok()
+    }
+
     /// Device and inode of the directory.
     #[must_use]
     pub fn identity(&self) -> Option<(u64, u64)> {

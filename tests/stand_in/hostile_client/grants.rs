@@ -279,3 +279,22 @@ fn run_and_workflow_of_a_package_that_is_not_named_are_unknown_names_whatever_is
     }
     standing.assert_same(&world.snapshot());
 }
+
+#[test]
+fn suggestions_name_no_package_in_a_hidden_directory() {
+    let world = World::standing_in();
+    let sdk = world.base().join(SDK);
+    for place in ["sdk/customer-acme/secret-product", ".ssh/x"] {
+        std::fs::create_dir_all(sdk.join(place)).unwrap();
+        std::fs::write(sdk.join(place).join("tsp-location.yaml"), "").unwrap();
+    }
+    let grant = format!("sdk={SDK}:rw");
+    let mut client = Mcp::legacy(world.base(), &["--grant", &grant, "--hide", "customer-acme"], json!({}));
+    let hide = json!({ "type": "ref/prompt", "name": "hide_operation" });
+    for typed in ["".to_owned(), format!("{}/sdk/customer-acme/", sdk.display())] {
+        let params = json!({ "ref": hide, "argument": { "name": "packagePath", "value": typed } });
+        let suggested = client.request("completion/complete", params)["result"]["completion"]["values"].to_string();
+        assert!(!suggested.contains("acme") && !suggested.contains(".ssh"), "{suggested}");
+        assert_eq!(suggested.contains("azure-widget"), typed.is_empty(), "{suggested}");
+    }
+}

@@ -14,7 +14,6 @@ use super::package::Model;
 use self::install::McpInstall;
 use crate::configuration::amount;
 use crate::exit::{Code, Error, Result};
-use crate::grant_argument::GrantArgument;
 use crate::model::{self, Preflight};
 use crate::visible::Visible;
 use crate::{output, runtime, trim_memory};
@@ -179,7 +178,7 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let offered = wanted.found(&grants)?;
     let model = model_source(mcp)?;
     let packages = cli_host::packages(&grants, &mcp.packages)?;
-    let bench = CliHost::new(mcp, grants, packages, granted(mcp)?, model)?;
+    let bench = CliHost::new(mcp, grants, packages, model)?;
     let bench = Arc::new(bench.offering(wanted, offered));
     let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
     let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
@@ -216,12 +215,6 @@ fn model_source(mcp: &Mcp) -> Result<ModelSource> {
     let backend = model::backend(mcp.model.as_deref().map(|name| (name, Origin::Flag)), Preflight::Skipped)?;
     let money = model::money(mcp.max_cost, backend.as_ref())?;
     Ok(ModelSource::Host(Model { backend, money }))
-}
-
-/// The directories of `NAME=PATH[:ro|:rw]`, which are grants already, and those that are named for packages.
-fn granted(mcp: &Mcp) -> Result<Vec<PathBuf>> {
-    let paths = GrantArgument::all(&mcp.grants)?.into_iter().map(|grant| grant.path).chain(mcp.packages.clone());
-    Ok(paths.filter_map(|path| std::path::absolute(path).ok()).collect())
 }
 
 fn limits(mcp: &Mcp) -> ServerLimits {

@@ -70,7 +70,7 @@ pub(crate) async fn suggest(
             let known = shared.store(&caller)?.list()?;
             let roots = known.into_iter().flat_map(|run| run.roots);
             let packages = roots.filter(|(name, _)| name == "sdk").map(|(_, directory)| directory);
-            Ok(packages::suggest(packages, shared.host.granted(), &value))
+            Ok(packages::suggest(packages, &shared.host.packages(), &value))
         }
     });
     let suggested: Vec<String> = suggested

@@ -1,7 +1,8 @@
 //! Directories of packages beneath what a person granted or named: those of known runs, their neighbours, and all that a
 //! search finds. Nothing outside is suggested or looked at.
 
-use cap_std::ambient_authority;
+use crate::packages::PackageDirectories;
+use bailiwick_sandbox::Grant;
 use cap_std::fs::Dir;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,21 +16,26 @@ const LOOKED_INTO: usize = 4_000;
 /// Directories in which no package is.
 const PASSED_OVER: [&str; 8] = [".git", "node_modules", "target", "dist", "bin", "obj", "__pycache__", ".venv"];
 
-/// Package directories whose path begins with `value`, sorted.
-pub(super) fn suggest(known: impl Iterator<Item = PathBuf>, granted: Vec<PathBuf>, value: &str) -> Vec<String> {
-    let within: Vec<PathBuf> = granted.iter().filter_map(|directory| directory.canonicalize().ok()).collect();
-    // Directories of runs have no links in them.
-    let named = |path: &Path| within.iter().any(|directory| path.starts_with(directory));
-    let known: BTreeSet<PathBuf> = known.filter(|package| package.parent().is_some_and(named)).collect();
-    let beside = known.iter().filter_map(|package| package.parent()).map(|parent| (parent.to_owned(), 1));
-    // A grant is looked through from its top, whatever lies beneath it was found by a run already or not.
-    let places: BTreeSet<(PathBuf, usize)> =
-        beside.chain(granted.into_iter().map(|directory| (directory, DEPTH))).collect();
+/// Package directories whose path begins with `value`, sorted. What a grant hides is neither looked at nor named.
+pub(super) fn suggest(known: impl Iterator<Item = PathBuf>, named: &PackageDirectories, value: &str) -> Vec<String> {
     let mut search = Search { value, found: BTreeSet::new(), left: LOOKED_INTO };
-    for (place, depth) in places {
-        // The search below stays beneath what is opened here, whatever is renamed meanwhile.
-        if let (true, Ok(directory)) = (search.leads_to(&place), Dir::open_ambient_dir(&place, ambient_authority())) {
-            search.look(&directory, &place, depth);
+    let parents: BTreeSet<PathBuf> = known.filter_map(|package| package.parent().map(Path::to_owned)).collect();
+    for grant in named.iter() {
+        // Directories of runs have no links in them.
+        let place = grant.place();
+        for parent in &parents {
+            let below = place.as_deref().and_then(|place| parent.strip_prefix(place).ok()).and_then(Path::to_str);
+            let parent_of_packages = below.and_then(|below| match below {
+                "" => Some(grant.clone()),
+                below => grant.narrowed(below).ok(),
+            });
+            if let Some(beside) = parent_of_packages {
+                search.look(&beside, parent, 1);
+            }
+        }
+        // A grant is looked through from its top, whatever lies beneath it was found by a run already or not.
+        if let Some(called) = grant.names_of_callers().first() {
+            search.look(grant, Path::new(called), DEPTH);
         }
     }
     search.found.into_iter().collect()
@@ -47,11 +53,13 @@ impl Search<'_> {
         path.to_str().is_some_and(|path| path.starts_with(self.value) || self.value.starts_with(path))
     }
 
-    fn look(&mut self, directory: &Dir, path: &Path, depth: usize) {
-        if self.left == 0 {
+    /// Looks through a directory by its handle, whatever is renamed meanwhile. `path` is what it is called.
+    fn look(&mut self, grant: &Grant, path: &Path, depth: usize) {
+        if self.left == 0 || !self.leads_to(path) {
             return;
         }
         self.left -= 1;
+        let Some(directory) = opened(grant) else { return };
         if directory.symlink_metadata(MARK).is_ok_and(|found| found.is_file()) {
             // A package holds no other.
             self.found.extend(path.to_str().filter(|path| path.starts_with(self.value)).map(str::to_owned));
@@ -59,27 +67,44 @@ impl Search<'_> {
         }
         let Some(depth) = depth.checked_sub(1) else { return };
         let Ok(entries) = directory.entries() else { return };
-        let mut names: Vec<_> = entries
+        let mut names: Vec<String> = entries
             .filter_map(Result::ok)
             .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-            .map(|entry| entry.file_name())
-            .filter(|name| !PASSED_OVER.iter().any(|passed| name == passed))
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| !PASSED_OVER.contains(&name.as_str()))
             .collect();
         // Where the search is cut off does not depend on the order of the disk.
         names.sort();
         for name in names {
             let inner = path.join(&name);
-            if let (true, Ok(opened)) = (self.leads_to(&inner), directory.open_dir(&name)) {
+            if let (true, Ok(opened)) = (self.leads_to(&inner), grant.narrowed(&name)) {
                 self.look(&opened, &inner, depth);
             }
         }
     }
 }
 
+/// The directory of a grant, to be listed.
+fn opened(grant: &Grant) -> Option<Dir> {
+    Dir::from_std_file(grant.handle()?.into()).open_dir(".").ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bailiwick_sandbox::{Access, Reserved};
     use std::fs;
+
+    fn grant(directory: PathBuf) -> Grant {
+        let grant = Grant::open("g", &directory, Access::ReadWrite, &Reserved::none()).unwrap();
+        grant.called(directory.to_str().unwrap())
+    }
+
+    /// Suggestions where these directories were named.
+    fn suggest(known: impl Iterator<Item = PathBuf>, named: Vec<PathBuf>, value: &str) -> Vec<String> {
+        let named = named.into_iter().map(grant).collect();
+        super::suggest(known, &PackageDirectories::new(named), value)
+    }
 
     fn tree() -> tempfile::TempDir {
         let base = tempfile::tempdir().unwrap();
@@ -129,6 +154,20 @@ mod tests {
         let found = suggest([deep].into_iter(), vec![base.path().join("far")], "");
         assert_eq!(names(base.path(), found), ["far/a/b/c/d/e"], "deeper than a search looks");
         let found = suggest(known.into_iter(), vec![base.path().join("repo")], "");
+        assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-one", "repo/sdk/one/azure-two"]);
+    }
+
+    #[test]
+    fn package_in_a_hidden_directory_is_neither_found_nor_beside_a_known_one() {
+        let base = tree();
+        for package in ["repo/.ssh/x", "repo/sdk/acme/azure-secret", "repo/sdk/acme/azure-known"] {
+            fs::create_dir_all(base.path().join(package)).unwrap();
+            fs::write(base.path().join(package).join(MARK), "").unwrap();
+        }
+        let hiding = grant(base.path().join("repo")).hiding("acme").unwrap();
+        let known = base.path().join("repo/sdk/acme/azure-known");
+        let named = PackageDirectories::new(vec![hiding]);
+        let found = super::suggest([known].into_iter(), &named, "");
         assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-one", "repo/sdk/one/azure-two"]);
     }
 }

@@ -47,10 +47,6 @@ impl HostContext for Nothing {
         PackageDirectories::default()
     }
 
-    fn granted(&self) -> Vec<PathBuf> {
-        Vec::new()
-    }
-
     fn secrets(&self) -> KnownSecrets {
         KnownSecrets::new([])
     }

@@ -30,7 +30,6 @@ use tokio::sync::OnceCell;
 pub(super) struct CliHost {
     grants: Grants,
     packages: PackageDirectories,
-    granted: Vec<PathBuf>,
     model: ModelSource,
     unconfined_builds: bool,
     state: PathBuf,
@@ -50,14 +49,7 @@ pub(super) struct CliHost {
 }
 
 impl CliHost {
-    /// `granted` are the directories of the grants and of packages, for completion alone.
-    pub(super) fn new(
-        mcp: &Mcp,
-        grants: Grants,
-        packages: PackageDirectories,
-        granted: Vec<PathBuf>,
-        model: ModelSource,
-    ) -> Result<Self> {
+    pub(super) fn new(mcp: &Mcp, grants: Grants, packages: PackageDirectories, model: ModelSource) -> Result<Self> {
         let (state, cache) = (places::state()?, places::cache()?);
         let names = match mcp.file_tools {
             McpFileTools::Reference => FileTools::Reference,
@@ -72,7 +64,6 @@ impl CliHost {
         Ok(Self {
             grants,
             packages,
-            granted,
             model,
             unconfined_builds,
             state,
@@ -260,10 +251,6 @@ impl HostContext for CliHost {
 
     fn packages(&self) -> PackageDirectories {
         self.packages.clone()
-    }
-
-    fn granted(&self) -> Vec<PathBuf> {
-        self.granted.clone()
     }
 
     fn secrets(&self) -> KnownSecrets {
