@@ -5,11 +5,11 @@
 //! another one by then, the store refuses it: it compares directories by identity.
 
 use crate::failure::Failure;
-use crate::roots::beneath;
+use crate::roots::{Directories, beneath};
 use bailiwick_customize::driver::CustomizeError;
 use bailiwick_customize::typespec::{TspLocation, TypespecError, git_root};
 use bailiwick_runs::Identity;
-use bailiwick_sandbox::{Access, Grant};
+use bailiwick_sandbox::{Access, Grant, Grants};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,13 @@ const NAME_IT: &str =
     "the person who starts this server names it: `bailiwick mcp --packages DIRECTORY`, or a writable `--grant`";
 
 /// The directories that a person named, each with the paths that callers know it by.
-#[derive(Debug, Clone, Default)]
-pub struct PackageDirectories(Vec<Grant>);
+#[derive(Debug, Clone)]
+pub struct PackageDirectories {
+    /// What file tools have, too. The roots of a client narrow them.
+    granted: Grants,
+    /// Those for packages alone.
+    named: Vec<Grant>,
+}
 
 /// A package and its TypeSpec project, both found beneath directories that were named.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,15 +39,28 @@ pub struct Places {
 }
 
 impl PackageDirectories {
-    /// These directories. In those that are granted read-only nothing is regenerated, built or repaired.
+    /// The grants of the operator, and what is named for packages alone. In those that are granted read-only nothing is
+    /// regenerated, built or repaired.
     #[must_use]
-    pub fn new(grants: Vec<Grant>) -> Self {
-        Self(grants)
+    pub fn new(granted: Grants, named: Vec<Grant>) -> Self {
+        Self { granted, named }
+    }
+
+    /// What of them the client of a call may use: of the grants what its roots leave.
+    ///
+    /// # Errors
+    /// The client has roots and does not say which.
+    pub(crate) async fn for_client(self, directories: &Directories) -> Result<Self, Failure> {
+        if self.granted.iter().next().is_none() {
+            return Ok(self);
+        }
+        let scope = directories.scope(&self.granted).await?;
+        Ok(Self { granted: scope.grants.clone(), named: self.named })
     }
 
     /// Each of them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Grant> {
-        self.0.iter()
+        self.granted.iter().chain(&self.named)
     }
 
     /// Which directories they are, for the store that begins runs.
@@ -157,7 +175,7 @@ impl PackageDirectories {
     fn resolved(&self, path: &Path) -> Option<Resolved> {
         let path = path.to_str()?;
         let mut read_only = None;
-        for grant in &self.0 {
+        for grant in self.iter() {
             for called in grant.names_of_callers() {
                 let Some(rest) = beneath(path, called) else { continue };
                 if grant.access() == Access::ReadOnly {
@@ -175,7 +193,7 @@ impl PackageDirectories {
     }
 
     fn writable(&self) -> impl Iterator<Item = &Grant> {
-        self.0.iter().filter(|grant| grant.access() == Access::ReadWrite)
+        self.iter().filter(|grant| grant.access() == Access::ReadWrite)
     }
 }
 

@@ -281,6 +281,45 @@ fn run_and_workflow_of_a_package_that_is_not_named_are_unknown_names_whatever_is
 }
 
 #[test]
+fn roots_of_a_client_close_the_rest_of_a_grant_to_package_tools_and_not_what_was_named_for_packages() {
+    let world = World::standing_in();
+    let before = world.snapshot();
+    let package = world.package();
+    std::fs::create_dir(world.base().join("mine")).unwrap();
+    let begin = |options: &[&str], root: &Path| {
+        let mut client = Mcp::legacy(world.base(), options, json!({ "roots": {} }));
+        let listed = client.begin("tools/call", json!({ "name": "list_allowed_directories", "arguments": {} }));
+        let asked = client.wait_for(|message| message["method"] == "roots/list");
+        let answer = json!({ "roots": [{ "uri": format!("file://{}", root.display()) }] });
+        client.send_text(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer }).to_string());
+        client.answer(listed);
+        let built = client.call(BUILD, json!({ "packagePath": package }));
+        (client, built)
+    };
+    let sdk = world.base().join(SDK);
+    let grants = [format!("sdk={}:rw", sdk.display()), format!("mine={}/mine:rw", world.base().display())];
+    let options = ["--grant", &grants[0], "--grant", &grants[1], "--answer-within", "600"];
+    let (mut client, built) = begin(&options, &world.base().join("mine"));
+    assert!(text(&built).contains("lies in no directory that was named for packages"), "{built:#}");
+    let said = refused(&mut client, &package, None);
+    assert!(said.contains("lies in no directory that was named for packages"), "{said}");
+    let hide = json!({ "type": "ref/prompt", "name": "hide_operation" });
+    let params = json!({ "ref": hide, "argument": { "name": "packagePath", "value": "" } });
+    let suggested = client.request("completion/complete", params.clone());
+    assert_eq!(suggested["result"]["completion"]["values"], json!([]), "{suggested:#}");
+    before.assert_same(&world.snapshot());
+    // A root that the package lies in opens it.
+    let (mut client, built) = begin(&options, &package);
+    assert_eq!(built["structuredContent"]["succeeded"], true, "{built:#}");
+    let suggested = client.request("completion/complete", params);
+    assert_eq!(suggested["result"]["completion"]["values"], json!([package]), "{suggested:#}");
+    // What was named for packages has nothing to do with roots.
+    let options = ["--grant", &grants[1], "--packages", SDK, "--answer-within", "600"];
+    let (_, built) = begin(&options, &world.base().join("mine"));
+    assert_eq!(built["structuredContent"]["succeeded"], true, "{built:#}");
+}
+
+#[test]
 fn suggestions_name_no_package_in_a_hidden_directory() {
     let world = World::standing_in();
     let sdk = world.base().join(SDK);

@@ -8,6 +8,7 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::resources::{Document, template};
+use crate::roots::Directories;
 use crate::tools::Shared;
 use rmcp::model::CompletionInfo;
 use std::sync::Arc;
@@ -53,25 +54,31 @@ pub fn has_argument(uri: &str, argument: &str) -> Option<bool> {
 /// The runs or directories cannot be read.
 pub(crate) async fn suggest(
     shared: &Arc<Shared>,
-    caller: &Caller,
+    (caller, directories): (&Caller, &Directories),
     kind: Kind,
     value: &str,
 ) -> Result<CompletionInfo, Refusal> {
-    let (shared, caller, value) = (shared.clone(), caller.clone(), value.to_owned());
+    let value = value.to_owned();
+    match kind {
+        Kind::Words => return Ok(bounded(Vec::new())),
+        Kind::Language => return Ok(bounded(matching(LANGUAGES.into_iter(), &value))),
+        Kind::Run | Kind::Package => {}
+    }
+    let named = shared.packages(directories).await?;
+    let store = shared.store(caller, directories).await?;
     let suggested = tokio::task::spawn_blocking(move || match kind {
-        Kind::Words => Ok(Vec::new()),
-        Kind::Language => Ok(matching(LANGUAGES.into_iter(), &value)),
         // The latest first, as in every list of runs.
         Kind::Run => {
-            let runs = shared.store(&caller)?.list()?;
+            let runs = store.list()?;
             Ok(runs.into_iter().map(|run| run.id.to_string()).filter(|id| id.starts_with(&value)).collect())
         }
         Kind::Package => {
-            let known = shared.store(&caller)?.list()?;
+            let known = store.list()?;
             let roots = known.into_iter().flat_map(|run| run.roots);
             let packages = roots.filter(|(name, _)| name == "sdk").map(|(_, directory)| directory);
-            Ok(packages::suggest(packages, &shared.host.packages(), &value))
+            Ok(packages::suggest(packages, &named, &value))
         }
+        Kind::Words | Kind::Language => Ok(Vec::new()),
     });
     let suggested: Vec<String> = suggested
         .await

@@ -92,18 +92,18 @@ fn opened(grant: &Grant) -> Option<Dir> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bailiwick_sandbox::{Access, Reserved};
+    use bailiwick_sandbox::{Access, Grants, Reserved};
     use std::fs;
 
-    fn grant(directory: PathBuf) -> Grant {
-        let grant = Grant::open("g", &directory, Access::ReadWrite, &Reserved::none()).unwrap();
+    fn grant(directory: &Path) -> Grant {
+        let grant = Grant::open("g", directory, Access::ReadWrite, &Reserved::none()).unwrap();
         grant.called(directory.to_str().unwrap())
     }
 
     /// Suggestions where these directories were named.
-    fn suggest(known: impl Iterator<Item = PathBuf>, named: Vec<PathBuf>, value: &str) -> Vec<String> {
-        let named = named.into_iter().map(grant).collect();
-        super::suggest(known, &PackageDirectories::new(named), value)
+    fn suggest(known: impl Iterator<Item = PathBuf>, named: &[PathBuf], value: &str) -> Vec<String> {
+        let named = named.iter().map(|directory| grant(directory)).collect();
+        super::suggest(known, &PackageDirectories::new(Grants::none(), named), value)
     }
 
     fn tree() -> tempfile::TempDir {
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn packages_of_grants_are_found_and_links_lead_nowhere() {
         let base = tree();
-        let found = suggest(std::iter::empty(), vec![base.path().join("repo")], "");
+        let found = suggest(std::iter::empty(), &[base.path().join("repo")], "");
         assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-one", "repo/sdk/one/azure-two"]);
-        let found = suggest(std::iter::empty(), vec![base.path().join("far")], "");
+        let found = suggest(std::iter::empty(), &[base.path().join("far")], "");
         assert!(found.is_empty(), "too deep: {found:?}");
     }
 
@@ -139,21 +139,21 @@ mod tests {
     fn what_was_typed_narrows_the_search() {
         let base = tree();
         let typed = format!("{}/repo/sdk/one/azure-t", base.path().display());
-        let found = suggest(std::iter::empty(), vec![base.path().to_owned()], &typed);
+        let found = suggest(std::iter::empty(), &[base.path().to_owned()], &typed);
         assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-two"]);
-        assert!(suggest(std::iter::empty(), vec![base.path().to_owned()], "/elsewhere").is_empty());
+        assert!(suggest(std::iter::empty(), &[base.path().to_owned()], "/elsewhere").is_empty());
     }
 
     #[test]
     fn neighbours_of_known_packages_are_found_and_a_package_that_is_gone_is_not() {
         let base = tree();
         let known = [base.path().join("repo/sdk/one/azure-gone"), base.path().join("gone/azure")];
-        assert!(suggest(known.clone().into_iter(), Vec::new(), "").is_empty(), "nothing was named");
-        assert!(suggest(known.clone().into_iter(), vec![base.path().join("outside/azure-secret")], "/w").is_empty());
+        assert!(suggest(known.clone().into_iter(), &[], "").is_empty(), "nothing was named");
+        assert!(suggest(known.clone().into_iter(), &[base.path().join("outside/azure-secret")], "/w").is_empty());
         let deep = base.path().join("far/a/b/c/d/e");
-        let found = suggest([deep].into_iter(), vec![base.path().join("far")], "");
+        let found = suggest([deep].into_iter(), &[base.path().join("far")], "");
         assert_eq!(names(base.path(), found), ["far/a/b/c/d/e"], "deeper than a search looks");
-        let found = suggest(known.into_iter(), vec![base.path().join("repo")], "");
+        let found = suggest(known.into_iter(), &[base.path().join("repo")], "");
         assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-one", "repo/sdk/one/azure-two"]);
     }
 
@@ -164,9 +164,9 @@ mod tests {
             fs::create_dir_all(base.path().join(package)).unwrap();
             fs::write(base.path().join(package).join(MARK), "").unwrap();
         }
-        let hiding = grant(base.path().join("repo")).hiding("acme").unwrap();
+        let hiding = grant(&base.path().join("repo")).hiding("acme").unwrap();
         let known = base.path().join("repo/sdk/acme/azure-known");
-        let named = PackageDirectories::new(vec![hiding]);
+        let named = PackageDirectories::new(Grants::none(), vec![hiding]);
         let found = super::suggest([known].into_iter(), &named, "");
         assert_eq!(names(base.path(), found), ["repo/sdk/one/azure-one", "repo/sdk/one/azure-two"]);
     }

@@ -2,7 +2,6 @@
 
 use super::{Filled, Prompter};
 use crate::call::Call;
-use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::resources::{self, Address, Document, Library};
@@ -128,10 +127,10 @@ impl Own {
         Self { shared }
     }
 
-    async fn explain(&self, run: &str, caller: &Caller) -> Result<Vec<PromptMessage>, Refusal> {
+    async fn explain(&self, run: &str, call: &Call) -> Result<Vec<PromptMessage>, Refusal> {
         let id = run.parse().map_err(|error| Refusal::Invalid(format!("`runId`: {error}")))?;
         let uri = Address::Run(id, Document::Report).to_string();
-        let runs = resources::Own::new(self.shared.clone(), caller.clone());
+        let runs = resources::Own::new(self.shared.clone(), call.caller.clone(), call.directories.clone());
         let contents = runs.read(&uri).await?.and_then(|contents| contents.into_iter().next());
         let contents = contents.ok_or_else(|| Refusal::Invalid(format!("`runId`: there is no run `{run}`")))?;
         Ok(vec![
@@ -167,7 +166,7 @@ impl Prompter for Own {
         };
         let request = match name {
             "explain_run" => {
-                let messages = self.explain(of("runId"), &call.caller).await?;
+                let messages = self.explain(of("runId"), call).await?;
                 return Ok(Some(GetPromptResult::new(messages).with_description(form.description).into()));
             }
             "fix_broken_build" if of("errors").is_empty() => {

@@ -31,12 +31,14 @@ pub struct Own {
     shared: Arc<Shared>,
     /// Whose runs are there to be read.
     caller: Caller,
+    /// In which directories.
+    directories: Directories,
 }
 
 impl Own {
     /// As one caller has them.
-    pub(crate) fn new(shared: Arc<Shared>, caller: Caller) -> Self {
-        Self { shared, caller }
+    pub(crate) fn new(shared: Arc<Shared>, caller: Caller, directories: Directories) -> Self {
+        Self { shared, caller, directories }
     }
 
     /// Files are read on a thread on which no other request waits.
@@ -44,16 +46,16 @@ impl Own {
         &self,
         look: impl FnOnce(&VisibleRuns, &dyn HostContext) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let (shared, caller) = (self.shared.clone(), self.caller.clone());
-        let looked = tokio::task::spawn_blocking(move || look(&shared.store(&caller)?, shared.host.as_ref())).await;
+        let (shared, store) = (self.shared.clone(), self.shared.store(&self.caller, &self.directories).await?);
+        let looked = tokio::task::spawn_blocking(move || look(&store, shared.host.as_ref())).await;
         looked.unwrap_or_else(|error| Err(Failure::new(format!("the runs cannot be read: {error}"))))
     }
 }
 
 #[async_trait]
 impl Library for Own {
-    fn for_client(self: Arc<Self>, _: &Directories, caller: &Caller) -> Arc<dyn Library> {
-        Arc::new(Self::new(self.shared.clone(), caller.clone()))
+    fn for_client(self: Arc<Self>, directories: &Directories, caller: &Caller) -> Arc<dyn Library> {
+        Arc::new(Self::new(self.shared.clone(), caller.clone(), directories.clone()))
     }
 
     async fn list(&self) -> Result<Vec<Resource>, Failure> {

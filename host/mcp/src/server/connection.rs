@@ -371,7 +371,8 @@ impl ServerHandler for Connection {
             }
         }
         let (shared, caller) = (self.server.shared(), &self.client(&context).caller);
-        let suggested = completion::suggest(shared, caller, Kind::of(argument), &request.argument.value).await;
+        let whose = (caller, &self.directories(&context));
+        let suggested = completion::suggest(shared, whose, Kind::of(argument), &request.argument.value).await;
         suggested.map(CompleteResult::new).map_err(|refusal| self.refused(refusal))
     }
 

@@ -34,6 +34,7 @@ use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
+use crate::roots::Directories;
 use crate::runs::Runs;
 use crate::sampling::Sampler;
 use crate::tools::{self, Shared};
@@ -106,7 +107,7 @@ impl Server {
         }
         let mut offered = Offered {
             registry,
-            libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::unknown()))],
+            libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::unknown(), Directories::unasked()))],
             prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
         };
         component::offer(&shared.host.added().await?, &shared.limits, &mut offered)?;

@@ -67,7 +67,7 @@ impl Tool for Approve {
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
-        let store = self.shared.store(&call.caller)?;
+        let store = self.shared.store(&call.caller, &call.directories).await?;
         let record = store.show(&id)?;
         if !record.status.waits() {
             // Checked before a person is asked or told what to type.

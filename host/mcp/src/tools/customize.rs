@@ -169,7 +169,7 @@ impl Tool for Customize {
             Some(scope) => scope.parse().map_err(|error| Failure::new(format!("{error}")))?,
             None => EditScope::All,
         };
-        let packages = self.shared.host.packages();
+        let packages = self.shared.packages(&call.directories).await?;
         let languages = given.scope.as_deref().map(Languages::parse).transpose();
         let languages = languages.map_err(|error| refused(&error))?.map_or_else(Vec::new, |scope| scope.languages());
         let Some(package) = &given.package_path else {

@@ -111,7 +111,7 @@ impl Fix {
     async fn alone(&self, given: Arguments, call: &Call) -> Result<Answer, Failure> {
         let paths = [Some(given.package_path.as_path()), given.typespec_project_path.as_deref()];
         let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
-        let packages = self.shared.host.packages();
+        let packages = self.shared.packages(&call.directories).await?;
         let Places { package, project } =
             packages.places(&given.package_path, given.typespec_project_path.as_deref())?;
         let request = Request {
@@ -190,8 +190,8 @@ impl Tool for Fix {
         let (step, role) = match self.shared.workflows.find(&id, &call.caller) {
             Some(step) => (step, Role::Waits),
             None => {
-                let standing = self.shared.store(&call.caller)?.standing(&id)?;
-                let package = self.shared.host.packages().package(&given.package_path)?;
+                let standing = self.shared.store(&call.caller, &call.directories).await?.standing(&id)?;
+                let package = self.shared.packages(&call.directories).await?.package(&given.package_path)?;
                 if !same_place(&package, &standing.package) {
                     return Err(Failure::new(format!("`packagePath` is not the package of workflow `{id}`"))
                         .hint("`run_tool` of the workflow's answer has the arguments"));

@@ -101,7 +101,7 @@ impl Tool for List {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let runs = self.shared.store(&call.caller)?.list()?;
+        let runs = self.shared.store(&call.caller, &call.directories).await?.list()?;
         let limit = given.limit.unwrap_or(USUAL) as usize;
         let listed = Listed { total: runs.len(), runs: runs.iter().take(limit).map(Line::new).collect() };
         let lines: Vec<_> = listed

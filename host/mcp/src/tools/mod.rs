@@ -22,8 +22,10 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::{FileTools, HostContext, Toolbox};
 use crate::limits::ServerLimits;
+use crate::packages::PackageDirectories;
 use crate::path_redaction::PathRedaction;
 use crate::registry::Registry;
+use crate::roots::Directories;
 use crate::runs::Runs;
 use crate::sampling::{ModelOf, Redeemed, Sampler};
 use crate::tool::Answer;
@@ -50,11 +52,20 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The runs as this caller has them: those of others, and those outside the directories that were named, do not exist.
-    pub(crate) fn store(&self, caller: &Caller) -> Result<VisibleRuns, Failure> {
-        let named = self.host.packages().identities();
+    /// The runs as this caller has them: those of others, and those outside the directories that were named or that the
+    /// roots of the client leave, do not exist.
+    pub(crate) async fn store(&self, caller: &Caller, directories: &Directories) -> Result<VisibleRuns, Failure> {
+        let named = self.packages(directories).await?.identities();
         let store = self.host.store()?.on_behalf_of(caller.authority(named.clone()));
         Ok(VisibleRuns::new(store, named))
+    }
+
+    /// The directories in which this client may work on packages.
+    ///
+    /// # Errors
+    /// The client has roots and does not say which.
+    pub(crate) async fn packages(&self, directories: &Directories) -> Result<PackageDirectories, Failure> {
+        self.host.packages().for_client(directories).await
     }
 
     /// Whether the model that is to classify and edit can be asked.

@@ -119,7 +119,7 @@ impl Tool for PackageStep {
         absolute("typespecProjectPath", project.as_deref())?;
         let paths = [Some(package.as_path()), project.as_deref()];
         let conceal = PathRedaction::new(paths.into_iter().flatten(), &self.shared.host.private_places());
-        let (packages, unusable) = (self.shared.host.packages(), |error| Failure::from(&error));
+        let (packages, unusable) = (self.shared.packages(&call.directories).await?, |error| Failure::from(&error));
         // What cannot be used starts nothing.
         let (package, project) = match self.single {
             Single::Generate => {

@@ -64,7 +64,7 @@ impl Tool for Revert {
         if self.shared.runs.find(&id, &call.caller).is_some_and(|job| job.work.ended().is_none()) {
             return Err(Failure::new(format!("the run `{id}` is at work")).hint("`azsdk_run_cancel` ends it"));
         }
-        let store = self.shared.store(&call.caller)?;
+        let store = self.shared.store(&call.caller, &call.directories).await?;
         // Files are compared and written for as long as it takes.
         let reverted = tokio::task::spawn_blocking({
             let id = id.clone();

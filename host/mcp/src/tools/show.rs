@@ -79,7 +79,7 @@ impl Tool for Show {
         let given: Arguments = arguments(given)?;
         let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
         let conceal = self.shared.conceal();
-        let record = self.shared.store(&call.caller)?.show(&id)?;
+        let record = self.shared.store(&call.caller, &call.directories).await?.show(&id)?;
         let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));
         let formatted = Response::deserialize(&record.response)
             .map(|response| response.format())

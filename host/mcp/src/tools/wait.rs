@@ -69,7 +69,7 @@ impl Tool for Wait {
             return answer::wait(&self.shared, &job, within, Role::Waits, call, &conceal).await;
         }
         // One that ended long ago, or that another process works on.
-        let store = self.shared.store(&call.caller)?;
+        let store = self.shared.store(&call.caller, &call.directories).await?;
         let ends = Instant::now() + within;
         loop {
             let record = store.show(&id)?;

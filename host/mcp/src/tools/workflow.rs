@@ -100,7 +100,7 @@ impl Workflow {
         Self { definition, shared }
     }
 
-    fn begin(&self, given: Arguments, call: &Call) -> std::result::Result<Arc<Step>, Failure> {
+    async fn begin(&self, given: Arguments, call: &Call) -> std::result::Result<Arc<Step>, Failure> {
         let wanted = |name: &str| {
             Failure::new(format!("`{name}` is missing"))
                 .hint("start with `request`, `requestType` and `packagePath`, or go on with `workflowId` and `result`")
@@ -128,7 +128,7 @@ impl Workflow {
         absolute("packagePath", Some(&start.package))?;
         absolute("typeSpecPath", start.project.as_deref())?;
         let Places { package, project } =
-            self.shared.host.packages().places(&start.package, start.project.as_deref())?;
+            self.shared.packages(&call.directories).await?.places(&start.package, start.project.as_deref())?;
         let places = [package.clone(), project.clone()];
         start.package = package;
         start.project = Some(project);
@@ -177,7 +177,7 @@ impl Tool for Workflow {
     async fn call(&self, given: JsonObject, call: &Call) -> std::result::Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let Some(id) = given.workflow_id else {
-            let step = self.begin(given, call)?;
+            let step = self.begin(given, call).await?;
             let told = self.wait(&step, Role::Began, call).await?;
             return told.ok_or_else(|| Failure::new("the workflow began and gave no answer"));
         };
@@ -204,7 +204,7 @@ impl Tool for Workflow {
                 (Some(_), true) => self.shared.workflows.told(&step),
             }
         }
-        let standing = self.shared.store(&call.caller)?.standing(&id)?;
+        let standing = self.shared.store(&call.caller, &call.directories).await?.standing(&id)?;
         let places = [standing.package, standing.project];
         let next = match (given.result, given.directives.is_empty()) {
             (Some(_), false) => {

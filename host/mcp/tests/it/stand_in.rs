@@ -7,6 +7,7 @@ use bailiwick_mcp::{
     ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
 };
 use bailiwick_runs::Store;
+use bailiwick_sandbox::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,7 +45,7 @@ impl HostContext for Nothing {
     }
 
     fn packages(&self) -> PackageDirectories {
-        PackageDirectories::default()
+        PackageDirectories::new(Grants::none(), Vec::new())
     }
 
     fn secrets(&self) -> KnownSecrets {

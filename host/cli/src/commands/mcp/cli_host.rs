@@ -294,7 +294,7 @@ pub(super) fn packages(grants: &Grants, directories: &[PathBuf]) -> Result<Packa
         grant.map(|grant| called_by(grant, directory)).map_err(|error| Error::from(&error))
     });
     let named = named.collect::<Result<Vec<_>>>()?;
-    Ok(PackageDirectories::new(grants.iter().cloned().chain(named).collect()))
+    Ok(PackageDirectories::new(grants.clone(), named))
 }
 
 /// Refuses a read-only directory within a writable one: by the outer one's name a tool could write to it all the same.
