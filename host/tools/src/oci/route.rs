@@ -5,11 +5,12 @@
 
 use super::error::OciError;
 use super::fault::chain;
-use super::redirect::follow;
+use super::redirect::{Judged, follow};
 use super::reference::Reference;
 use super::registry::{Limits, PlainHttp};
 use reqwest::redirect::Policy;
 use reqwest::{Certificate, Client, ClientBuilder, Url};
+use std::sync::Arc;
 
 /// Docker Hub's registry answers under another name than its images have.
 const HUB: (&str, &str) = ("docker.io", "registry-1.docker.io");
@@ -70,7 +71,11 @@ impl Route {
         };
         let built = |builder: ClientBuilder| builder.build().map_err(|error| OciError::Setup(chain(error)));
         let origin = base.clone();
-        let following = built(builder().redirect(Policy::custom(move |attempt| follow(&origin, attempt))))?;
+        let following = match reference.is_loopback() {
+            true => builder(),
+            false => builder().dns_resolver(Arc::new(Judged::new(base))),
+        };
+        let following = built(following.redirect(Policy::custom(move |attempt| follow(&origin, attempt))))?;
         Ok([following, built(builder().redirect(Policy::none()))?])
     }
 }
