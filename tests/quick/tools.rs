@@ -46,6 +46,23 @@ fn grant_is_read_only_unless_it_says_otherwise() {
 }
 
 #[test]
+fn read_only_directory_within_a_writable_one_is_refused_and_nothing_is_written() {
+    let world = World::without_generated_code();
+    let (outer, inner) = (world.package(), world.package().join("inner"));
+    std::fs::create_dir(&inner).unwrap();
+    std::os::unix::fs::symlink(&inner, world.base().join("alias")).unwrap();
+    let input = json!({"filePath": "a/inner/new.txt", "content": "new\n"}).to_string();
+    let outer = format!("a={}:rw", outer.display());
+    for inner in [inner.clone(), world.base().join("alias")] {
+        let inner = format!("b={}:ro", inner.display());
+        let call = ["tool", "call", "WriteFile", "--grant", &outer, "--grant", &inner, "--input", &input];
+        let answer = world.bailiwick(&call).exits(2);
+        assert!(answer.stderr.contains("the grant `b` is read-only and lies in `a`"), "{}", answer.stderr);
+    }
+    assert!(!inner.join("new.txt").exists());
+}
+
+#[test]
 fn leaving_the_grant_is_refused_with_the_policy_exit_code() {
     let world = World::without_generated_code();
     let before = world.snapshot();

@@ -6,7 +6,7 @@
 use crate::fs;
 use crate::hidden::Hidden;
 use crate::pattern::PatternError;
-use crate::reserved::{Refusal, Reserved};
+use crate::reserved::{Refusal, Reserved, lies_in};
 use crate::sensitive::Places;
 use bailiwick_audit::{GrantAccess, GrantEntry};
 use rustix::fd::OwnedFd;
@@ -121,6 +121,14 @@ pub enum GrantError {
     /// Two grants of one call share a name.
     #[error("two grants are called `{0}`")]
     Duplicate(String),
+    /// One is read-only and lies in another, by which it could be written to all the same.
+    #[error("the grant `{inner}` is read-only and lies in `{outer}`, by which it could be written to")]
+    Within {
+        /// The read-only one.
+        inner: String,
+        /// The writable one.
+        outer: String,
+    },
     /// The directory is, lies in or contains one that the host keeps to itself.
     #[error("`{}` is where this program keeps its own records and is never granted", .0.display())]
     Reserved(PathBuf),
@@ -359,6 +367,14 @@ impl Grant {
     pub(crate) fn layers(&self) -> &Layers {
         &self.layers
     }
+
+    /// Whether what this read-only grant shows can be changed by `outer`: it lies in what is written there.
+    fn is_written_by(&self, outer: &Self) -> bool {
+        match (&self.layers.lower, &outer.layers.upper) {
+            (Some(inner), Some(outer)) => lies_in(inner, outer),
+            _ => false,
+        }
+    }
 }
 
 /// The grants of one call. Cheap to clone: the handles are shared.
@@ -384,6 +400,20 @@ impl Grants {
             }
         }
         Ok(Self(Arc::new(Held { grants, entries: OnceLock::new() })))
+    }
+
+    /// The same, if what is read-only by one of them is not written by another. A grant is a way in and not a lock; a person
+    /// who grants both means that nothing changes there.
+    ///
+    /// # Errors
+    /// One that is read-only lies in one that is writable, by whatever way either was opened.
+    pub fn apart(self) -> Result<Self, GrantError> {
+        for inner in self.iter().filter(|grant| grant.access() == Access::ReadOnly) {
+            if let Some(outer) = self.iter().find(|outer| inner.is_written_by(outer)) {
+                return Err(GrantError::Within { inner: inner.name.clone(), outer: outer.name.clone() });
+            }
+        }
+        Ok(self)
     }
 
     /// No directory at all: what `describe` runs with.

@@ -190,6 +190,14 @@ fn directory(path: impl AsRef<Path>) -> Result<OwnedFd, Errno> {
     rustix::fs::openat(CWD, path.as_ref(), flags, Mode::empty())
 }
 
+/// Whether a directory is another one or lies in it, wherever either is mounted. What cannot be found out counts as so.
+pub(crate) fn lies_in(inner: &OwnedFd, outer: &OwnedFd) -> bool {
+    match (way_up(inner), inode(outer)) {
+        (Ok(way), Ok(outer_inode)) => way.contains(&outer_inode) || same_files(inner, outer),
+        _ => true,
+    }
+}
+
 /// Whether a directory is another one or lies in it in the filesystem they lie on, wherever parts of it are mounted: a bind
 /// mount of a directory inside another one has another way up.
 fn same_files(inner: &OwnedFd, outer: &OwnedFd) -> bool {

@@ -172,7 +172,6 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     }
     let links = if mcp.allow_hard_links { HardLinks::Allowed } else { HardLinks::Refused };
     let grants = super::tool::grants(&mcp.grants, &mcp.allow_sensitive, links, &mcp.visible)?;
-    cli_host::apart(&grants)?;
     let grants = cli_host::called(&grants, &mcp.grants)?;
     let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
     let offered = wanted.found(&grants)?;

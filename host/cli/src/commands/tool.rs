@@ -278,7 +278,7 @@ pub(super) fn grants(
 ) -> Result<Grants> {
     let grants = GrantArgument::all(texts)?;
     let grants = grants.iter().map(|one| grant(one, allow_sensitive, links, visible)).collect::<Result<Vec<_>>>()?;
-    Grants::new(grants).map_err(|error| Error::usage(error.to_string()))
+    Grants::new(grants).and_then(Grants::apart).map_err(|error| Error::from(&error))
 }
 
 /// Without a suffix the grant is read-only.

@@ -152,6 +152,9 @@ impl From<&GrantError> for Problem {
                 .hint("leave `--unhide` out; `bailiwick doctor` lists what is hidden by default, such as `.env`"),
             GrantError::Pattern { .. } => Self::usage(error.to_string())
                 .hint("a pattern is a glob such as `*.snap` (a name at any depth) or `docs/internal` (a path)"),
+            GrantError::Within { .. } => {
+                Self::usage(error.to_string()).hint("grant directories that lie apart, or both with the same access")
+            }
             GrantError::Name(_) | GrantError::Duplicate(_) => Self::usage(error.to_string()),
         }
     }

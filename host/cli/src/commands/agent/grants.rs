@@ -109,7 +109,7 @@ pub(super) fn open(source: &Source, input: &Value, asked: &Options) -> Result<Al
             allowed: open,
         });
     }
-    let grants = Grants::new(grants).map_err(|error| Error::from(&error))?;
+    let grants = Grants::new(grants).and_then(Grants::apart).map_err(|error| Error::from(&error))?;
     Ok(Allowed { grants, shown, lacks })
 }
 

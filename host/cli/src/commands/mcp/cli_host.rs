@@ -297,23 +297,6 @@ pub(super) fn packages(grants: &Grants, directories: &[PathBuf]) -> Result<Packa
     Ok(PackageDirectories::new(grants.clone(), named))
 }
 
-/// Refuses a read-only directory within a writable one: by the outer one's name a tool could write to it all the same.
-pub(super) fn apart(grants: &Grants) -> Result<()> {
-    for inner in grants.iter().filter(|grant| grant.access() == Access::ReadOnly) {
-        let Some(within) = inner.place() else { continue };
-        let mut writable = grants.iter().filter(|grant| grant.access() == Access::ReadWrite);
-        let outer = writable.find(|grant| grant.place().is_some_and(|place| within.starts_with(place)));
-        if let Some(outer) = outer {
-            let (inner, outer) = (inner.name(), outer.name());
-            return Err(Error::usage(format!(
-                "the grant `{inner}` is read-only and lies in `{outer}`, by which it could be written to"
-            ))
-            .hint("grant directories that lie apart, or both with the same access"));
-        }
-    }
-    Ok(())
-}
-
 fn failure(error: Error) -> Failure {
     Failure { message: error.message, hint: error.hint }
 }

@@ -108,7 +108,6 @@ fn arguments(install: &McpInstall) -> Result<Vec<String>> {
     // What the server would refuse is refused now, where a person reads it.
     let grants =
         super::super::tool::grants(&install.grants, &install.allow_sensitive, HardLinks::Refused, &install.visible)?;
-    cli_host::apart(&grants)?;
     Wanted { tools: install.tools.clone(), ..Wanted::default() }.found(&grants)?;
     let mut arguments = vec!["mcp".to_owned()];
     for mut grant in GrantArgument::all(&install.grants)? {

@@ -122,6 +122,30 @@ fn directory_with_a_link_on_the_way_to_the_hosts_own_is_never_granted() {
 }
 
 #[test]
+fn read_only_grant_within_a_writable_one_is_refused_by_any_way() {
+    let base = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(base.path().join("outer/inner")).unwrap();
+    std::fs::create_dir(base.path().join("beside")).unwrap();
+    symlink("outer/inner", base.path().join("by-link")).unwrap();
+    let open =
+        |name, path: &str, access| Grant::open(name, &base.path().join(path), access, &Reserved::none()).unwrap();
+    for inner in ["outer", "outer/inner", "by-link"] {
+        let grants = vec![open("a", "outer", Access::ReadWrite), open("b", inner, Access::ReadOnly)];
+        let refused = Grants::new(grants).and_then(Grants::apart).unwrap_err();
+        assert!(matches!(refused, GrantError::Within { .. }), "{inner}: {refused}");
+        Grants::new(vec![open("a", "outer", Access::ReadOnly), open("b", inner, Access::ReadOnly)])
+            .and_then(Grants::apart)
+            .unwrap();
+        Grants::new(vec![open("a", "outer", Access::ReadWrite), open("b", inner, Access::ReadWrite)])
+            .and_then(Grants::apart)
+            .unwrap();
+    }
+    Grants::new(vec![open("a", "outer", Access::ReadWrite), open("b", "beside", Access::ReadOnly)])
+        .and_then(Grants::apart)
+        .unwrap();
+}
+
+#[test]
 fn handle_and_stage_are_held_against_the_same_rules() {
     let base = tempfile::tempdir().unwrap();
     let open = |path: &Path| std::fs::File::open(path).unwrap().into();

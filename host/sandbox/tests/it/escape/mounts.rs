@@ -87,5 +87,13 @@ fn in_own_namespace(base: &Path) {
         let refused = Grant::open("box", &bound, Access::ReadOnly, &Reserved::new([state.clone()])).unwrap_err();
         assert!(matches!(refused, GrantError::Reserved(_)), "{part}: {refused}");
     }
+    // What is read-only by one way is not written by another.
+    let (written, shown) = (granted.join("sub/written"), granted.join("sub/shown"));
+    std::fs::create_dir_all(written.join("part")).unwrap();
+    mount(&["--bind", written.join("part").to_str().unwrap()], &shown);
+    let open = |name, path: &Path, access| Grant::open(name, path, access, &Reserved::none()).unwrap();
+    let both = vec![open("a", &written, Access::ReadWrite), open("b", &shown, Access::ReadOnly)];
+    let refused = Grants::new(both).and_then(Grants::apart).unwrap_err();
+    assert!(matches!(refused, GrantError::Within { .. }), "{refused}");
     println!("{THROUGH}");
 }
