@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 /// A file of so many bytes, so many comments, and a comment of so many characters.
@@ -157,7 +158,8 @@ pub fn read(text: &str) -> Result<Review, CommentsError> {
         return Err(CommentsError::TooMany { count: list.len() });
     }
     let raws = list.into_iter().zip(1..).map(|(value, number)| raw(value, number)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Review { comments: raws.iter().map(|one| comment(one, &raws)).collect() })
+    let threads = Threads::of(&raws);
+    Ok(Review { comments: raws.iter().enumerate().map(|(place, one)| threads.comment(place, one)).collect() })
 }
 
 fn raw(value: Value, number: usize) -> Result<Raw, CommentsError> {
@@ -201,44 +203,6 @@ impl Raw {
             (None, _) => self.element_id.clone(),
         }
     }
-
-    /// Whether its conversation is resolved. APIView marks one comment of an element, and means all of them.
-    fn is_resolved(&self, all: &[Self]) -> bool {
-        let marked = |one: &Self| one.is_resolved == Some(true);
-        let same_element = |one: &&Self| self.element_id.is_some() && one.element_id == self.element_id;
-        marked(self) || all.iter().filter(same_element).any(|one| one.comment_text.is_some() && marked(one))
-    }
-
-    /// Whether answers lead back to this comment and it is the first of them: then none begins the conversation.
-    fn begins_a_circle(&self, all: &[Raw]) -> bool {
-        let place = |one: &Raw| all.iter().position(|other| other.id() == one.id());
-        let (own, mut here) = (place(self), self);
-        for _ in 0..all.len() {
-            let Some(id) = here.in_reply_to.as_ref().map(word) else { return false };
-            let Some(next) = all.iter().find(|other| other.id() == id) else { return false };
-            if next.id() == self.id() {
-                return true;
-            }
-            if place(next) < own {
-                return false;
-            }
-            here = next;
-        }
-        false
-    }
-
-    /// The comment that this one answers. Comments of APIView on one element are one conversation.
-    fn answers<'a>(&self, all: &'a [Raw]) -> Option<&'a Raw> {
-        if let Some(id) = &self.in_reply_to {
-            let id = word(id);
-            let answered = all.iter().find(|other| other.id() == id && other.id() != self.id());
-            return answered.filter(|_| !self.begins_a_circle(all));
-        }
-        let element = self.element_id.as_ref().filter(|_| self.comment_text.is_some())?;
-        let spoken = |other: &&Raw| other.comment_text.is_some() && !other.text().is_empty();
-        let first = all.iter().find(|other| other.element_id.as_ref() == Some(element) && spoken(other))?;
-        (first.id() != self.id()).then_some(first)
-    }
 }
 
 fn word(value: &Value) -> String {
@@ -248,34 +212,117 @@ fn word(value: &Value) -> String {
     }
 }
 
-fn comment(raw: &Raw, all: &[Raw]) -> Comment {
-    let standing = match raw.answers(all) {
-        _ if raw.is_resolved(all) => Standing::Resolved,
-        _ if raw.is_deleted == Some(true) => Standing::Empty,
-        Some(first) => Standing::Answers(first.id()),
-        None if raw.text().is_empty() => Standing::Empty,
-        None => Standing::Open,
-    };
-    let request = if standing == Standing::Open { request(raw, all) } else { String::new() };
-    Comment { id: raw.id(), place: raw.place(), author: raw.author(), standing, request }
+/// How the comments of a file belong together, by their places in it. Ids are compared once: a file can have long ones.
+struct Threads<'a> {
+    all: &'a [Raw],
+    /// The first comment with the id of each.
+    named: Vec<usize>,
+    /// The comment that each one answers.
+    answered: Vec<Option<usize>>,
+    /// Elements of APIView whose conversation is resolved.
+    resolved: HashSet<&'a str>,
 }
 
-/// A thread as people paste one: the line, the element, what is said, and what is answered.
-fn request(raw: &Raw, all: &[Raw]) -> String {
-    let mut lines = Vec::new();
-    if let Some(line) = raw.diff_hunk.as_deref().and_then(commented_line) {
-        let number = raw.line.or(raw.original_line).map(|number| format!(" {number}")).unwrap_or_default();
-        lines.push(format!("Line{number}: {line}"));
+impl<'a> Threads<'a> {
+    fn of(all: &'a [Raw]) -> Self {
+        let mut first = HashMap::new();
+        let named: Vec<usize> =
+            all.iter().enumerate().map(|(place, raw)| *first.entry(raw.id()).or_insert(place)).collect();
+        let replied: Vec<Option<usize>> =
+            all.iter().map(|raw| first.get(&word(raw.in_reply_to.as_ref()?)).copied()).collect();
+        let mut spoken = HashMap::new();
+        for (place, raw) in all.iter().enumerate() {
+            if let Some(element) =
+                raw.element_id.as_deref().filter(|_| raw.comment_text.is_some() && !raw.text().is_empty())
+            {
+                spoken.entry(element).or_insert(place);
+            }
+        }
+        let conversations = Conversations { named: &named, replied: &replied };
+        let answered = all.iter().zip(0..).map(|(raw, place)| match raw.in_reply_to {
+            Some(_) => conversations.answered(place),
+            // Comments of APIView on one element are one conversation.
+            None => {
+                let element = raw.element_id.as_deref().filter(|_| raw.comment_text.is_some())?;
+                let first = spoken.get(element).and_then(|first| named.get(*first));
+                first.copied().filter(|first| Some(first) != named.get(place))
+            }
+        });
+        let answered = answered.collect();
+        // APIView marks one comment of an element, and means all of them.
+        let marked = all.iter().filter(|raw| raw.comment_text.is_some() && raw.is_resolved == Some(true));
+        Self { all, answered, resolved: marked.filter_map(|raw| raw.element_id.as_deref()).collect(), named }
     }
-    lines.extend(raw.element_id.as_ref().map(|element| format!("ElementId: {}", on_one_line(element))));
-    // Without a line or an element it is a text like any other.
-    let label = if lines.is_empty() { "" } else { "Comment: " };
-    lines.push(format!("{label}{}", raw.text()));
-    let answers = all.iter().filter(|other| !other.text().is_empty());
-    for answer in answers.filter(|other| other.answers(all).is_some_and(|first| first.id() == raw.id())) {
-        lines.push(format!("Reply: {}", answer.text()));
+
+    /// The first comment with the id of the one that the comment at `place` answers.
+    fn answers(&self, place: usize) -> Option<usize> {
+        self.answered.get(place).copied().flatten()
     }
-    lines.join("\n")
+
+    fn is_resolved(&self, raw: &Raw) -> bool {
+        raw.is_resolved == Some(true)
+            || raw.element_id.as_deref().is_some_and(|element| self.resolved.contains(element))
+    }
+
+    fn comment(&self, place: usize, raw: &Raw) -> Comment {
+        let standing = match self.answers(place).and_then(|first| self.all.get(first)) {
+            _ if self.is_resolved(raw) => Standing::Resolved,
+            _ if raw.is_deleted == Some(true) => Standing::Empty,
+            Some(first) => Standing::Answers(first.id()),
+            None if raw.text().is_empty() => Standing::Empty,
+            None => Standing::Open,
+        };
+        let request = if standing == Standing::Open { self.request(place, raw) } else { String::new() };
+        Comment { id: raw.id(), place: raw.place(), author: raw.author(), standing, request }
+    }
+
+    /// A thread as people paste one: the line, the element, what is said, and what is answered.
+    fn request(&self, place: usize, raw: &Raw) -> String {
+        let mut lines = Vec::new();
+        if let Some(line) = raw.diff_hunk.as_deref().and_then(commented_line) {
+            let number = raw.line.or(raw.original_line).map(|number| format!(" {number}")).unwrap_or_default();
+            lines.push(format!("Line{number}: {line}"));
+        }
+        lines.extend(raw.element_id.as_ref().map(|element| format!("ElementId: {}", on_one_line(element))));
+        // Without a line or an element it is a text like any other.
+        let label = if lines.is_empty() { "" } else { "Comment: " };
+        lines.push(format!("{label}{}", raw.text()));
+        let own = self.named.get(place);
+        let answers = self.all.iter().enumerate().filter(|(_, other)| !other.text().is_empty());
+        for (_, answer) in answers.filter(|(other, _)| self.answers(*other).is_some_and(|first| Some(&first) == own)) {
+            lines.push(format!("Reply: {}", answer.text()));
+        }
+        lines.join("\n")
+    }
+}
+
+/// Comments that answer others by an id.
+struct Conversations<'a> {
+    named: &'a [usize],
+    /// The first comment with the id that each one replies to.
+    replied: &'a [Option<usize>],
+}
+
+impl Conversations<'_> {
+    /// The comment that the one at `place` answers: another one, and not where it begins the conversation.
+    fn answered(&self, place: usize) -> Option<usize> {
+        let answered = self.replied.get(place).copied().flatten()?;
+        (Some(&answered) != self.named.get(place) && !self.begins_a_circle(place)).then_some(answered)
+    }
+
+    /// Whether answers lead back to this comment and it is the first of them: then none begins the conversation.
+    fn begins_a_circle(&self, place: usize) -> bool {
+        let Some(own) = self.named.get(place) else { return false };
+        let mut here = place;
+        for _ in self.replied {
+            match self.replied.get(here).copied().flatten() {
+                Some(next) if next == *own => return true,
+                Some(next) if next > *own => here = next,
+                _ => return false,
+            }
+        }
+        false
+    }
 }
 
 /// The line that a comment of a diff stands at: the last one of its hunk.

@@ -142,6 +142,24 @@ fn answers_in_a_circle_are_a_conversation_that_the_first_of_them_begins() {
     assert_eq!(standings, [&Standing::Open, &Standing::Answers("8".into()), &Standing::Answers("9".into())]);
 }
 
+#[test]
+fn chain_of_answers_as_long_as_a_review_may_be_is_read_in_the_time_of_its_length() {
+    let long = "x".repeat(1_000);
+    let chained = |number: usize| {
+        let answers = (number > 0).then(|| format!("{long}{}", number - 1));
+        json!({ "id": format!("{long}{number}"), "body": "a", "in_reply_to_id": answers })
+    };
+    let open = |number: usize| json!({ "id": format!("{long}{number}"), "body": "a" });
+    let list: Vec<Value> = (0..250).map(chained).chain((250..500).map(open)).collect();
+    let begun = std::time::Instant::now();
+    let review = read(&Value::Array(list).to_string()).unwrap();
+    // The subject is the time: it was hours.
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    assert_eq!(review.comments[0].request, "a\nReply: a");
+    assert_eq!(review.comments[249].standing, Standing::Answers(format!("{long}248")));
+    assert_eq!(review.comments.iter().filter(|one| one.standing == Standing::Open).count(), 251);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(bailiwick_fuzz::cases(256)))]
 
