@@ -1,6 +1,10 @@
 //! A build that leaves code of the package out is no success: files beside the code decide what a build takes for the package.
 
-use bailiwick_tests::{Sdk, World, has_dotnet};
+use std::fs::DirEntry;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use bailiwick_tests::{Sdk, World, cache, has_dotnet};
 use serde_json::Value;
 
 fn build(world: &World, code: i32) -> Value {
@@ -52,6 +56,55 @@ fn javascript_package_is_checked_whatever_its_configuration_leaves_out() {
     let configuration = world.read("tsconfig.src.json");
     write(&world, "tsconfig.src.json", &configuration.replace("\"composite\"", "\"noCheck\": true, \"composite\""));
     refused(&world, code);
+}
+
+/// A JavaScript package whose dependencies a person installed: its own script builds it.
+fn installed() -> World {
+    let world = World::of(Sdk::Javascript);
+    let entries = |directory: &Path| directory.read_dir().unwrap().map(|one| one.unwrap()).collect::<Vec<_>>();
+    let is_set = |one: &DirEntry| one.file_name().to_str().is_some_and(|name| name.starts_with("typescript-"));
+    let set = entries(&cache()).into_iter().find(is_set).unwrap().path();
+    let modules = world.package().join("node_modules");
+    std::fs::create_dir(&modules).unwrap();
+    for one in entries(&set.join("node_modules")) {
+        symlink(one.path(), modules.join(one.file_name())).unwrap();
+    }
+    world
+}
+
+/// A run over the package as it stands ends in failure, and `word` is said.
+#[track_caller]
+fn run_fails(world: &World, word: &str) {
+    let answer = world.customize("hide operation deletePart from the JavaScript SDK").exits(1);
+    assert_ne!(answer.json()["outcome"], "success", "{}", answer.stdout);
+    assert!(answer.stdout.contains(word), "`{word}` is not said: {}\n{}", answer.stdout, answer.stderr);
+}
+
+const DEFECT: &str = "export const defect: number = \"no number\";\n";
+
+#[test]
+fn javascript_script_of_the_commit_decides_nothing_alone_for_an_emitter_may_write_what_it_calls_and_reads() {
+    let world = installed();
+    let (manifest, configuration, code) = ("package.json", "tsconfig.src.json", "src/summary.ts");
+    let [honest, of_sources, summary] = [manifest, configuration, code].map(|file| world.read(file));
+    let nested = |compile: &str| {
+        let text = honest.replace("tsc -p tsconfig.src.json", &format!("npm run compile\", \"compile\": \"{compile}"));
+        assert_ne!(text, honest);
+        write(&world, manifest, &text);
+    };
+    nested("tsc -p tsconfig.src.json");
+    world.commit();
+    let answer = world.customize("hide operation deletePart from the JavaScript SDK").exits(0).json();
+    assert_eq!(answer["outcome"], "success", "{answer:#}");
+    let _ = world.bailiwick(&["run", "revert", answer["runId"].as_str().unwrap()]).exits(0);
+
+    // As an emitter could leave them.
+    write(&world, code, &(summary + DEFECT));
+    nested("true");
+    run_fails(&world, "TS2322");
+    nested("tsc -p tsconfig.src.json");
+    write(&world, configuration, &of_sources.replace("\"include\"", "\"exclude\": [\"src/summary.ts\"], \"include\""));
+    run_fails(&world, "left this file out");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::super::ran::{self, Ran};
 use super::super::{BuildRequest, Built, Judged, LanguageError, LanguageService, content_of, open_package};
 use super::layout::SOURCES;
 use crate::recorded::InCommit;
-use bailiwick_toolchains::{BuildTools, Child, Children, TypeScript};
+use bailiwick_toolchains::{BuildTools, Child, Children, Node, TypeScript};
 
 /// A large library takes some minutes.
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
@@ -44,51 +44,97 @@ pub(super) async fn build(
     let root = request.work.join("build");
     std::fs::create_dir_all(&root).map_err(LanguageError::io(&root, "created"))?;
     let root = root.canonicalize().map_err(LanguageError::io(&root, "read"))?;
-    let place = Place::make(request, &root, typescript)?;
-    let way = place.way(typescript).ok_or_else(nothing)?;
-    let layout = &place.layout;
-    let customizations = language.customization_files(package)?;
-    let scratch = root.join("typescript");
-    let node = &tools.node;
-    let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
-    path.push(layout.package.join("node_modules/.bin"));
-    let mut read = vec![node.root.clone(), typescript.root.clone()];
-    let list = layout.show(package, &mut read);
-    // npm's own package, above `bin/npm-cli.js`.
-    read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
-    let child = Child {
-        program: &node.executable,
-        arguments: way.arguments(),
-        directory: &layout.package,
-        path,
-        environment: vec![("NODE_NO_WARNINGS", "1".into()), ("npm_config_update_notifier", "false".into())],
-        read,
-        list,
-        write: vec![layout.tree.clone()],
-        scratch: &scratch,
-        deadline: DEADLINE,
-    };
-    let finished = match ran::run(child, children, "tsc", way.name()).await? {
-        Ran::Ended(finished) => finished,
-        Ran::Stopped { log, error } => {
-            return Ok(Built::reporting(vec![error], layout.readable(&log), started));
+    let mut place = Place::make(request, &root, typescript)?;
+    let mut way = place.way(typescript).ok_or_else(nothing)?;
+    let starter = Starter { package, node: &tools.node, typescript, children, scratch: root.join("typescript") };
+    let mut output = starter.start(&place, &way).await?;
+    if output.passed() && !way.is_compiler() && request.judged == Judged::AfterEdits {
+        // Whatever the script calls and reads may be the emitter's. The compiler begins with nothing that the script left.
+        place = Place::make(request, &root, typescript)?;
+        if let Some(compiler) = place.compiler(typescript) {
+            output.then(starter.start(&place, &compiler).await?);
+            way = compiler;
         }
-    };
-    let text = layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
-    let mut diagnostics = tsc::parse(&text, |path| known_file(package, path));
-    let compiled = listed(&text);
-    let failed = diagnostics.iter().any(Diagnostic::is_error);
-    if !finished.exit.is_success() && !failed {
-        diagnostics.push(Diagnostic::without_place(
-            "tsc",
-            "build",
-            format!("{} failed ({}): {}", way.name(), finished.exit, last_words(&finished)),
-        ));
-    } else if !failed && matches!(way, Way::Compiler { .. }) {
-        diagnostics.extend(not_compiled(&compiled, &customizations));
     }
-    let log = text.lines().filter(|line| !is_listed(line)).fold(String::new(), |log, line| log + line + "\n");
-    Ok(Built::reporting(diagnostics, log, started))
+    if output.passed() && way.is_compiler() {
+        let customizations = language.customization_files(package)?;
+        output.diagnostics.extend(not_compiled(&output.compiled, &customizations));
+    }
+    Ok(Built::reporting(output.diagnostics, output.log, started))
+}
+
+/// What starts the compiler and scripts.
+struct Starter<'a> {
+    package: &'a Path,
+    node: &'a Node,
+    typescript: &'a TypeScript,
+    children: &'a Children,
+    scratch: PathBuf,
+}
+
+impl Starter<'_> {
+    async fn start(&self, place: &Place, way: &Way) -> Result<Output, LanguageError> {
+        let (layout, node, typescript) = (&place.layout, self.node, self.typescript);
+        let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
+        path.push(layout.package.join("node_modules/.bin"));
+        let mut read = vec![node.root.clone(), typescript.root.clone()];
+        let list = layout.show(self.package, &mut read);
+        // npm's own package, above `bin/npm-cli.js`.
+        read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
+        let child = Child {
+            program: &node.executable,
+            arguments: way.arguments(),
+            directory: &layout.package,
+            path,
+            environment: vec![("NODE_NO_WARNINGS", "1".into()), ("npm_config_update_notifier", "false".into())],
+            read,
+            list,
+            write: vec![layout.tree.clone()],
+            scratch: &self.scratch,
+            deadline: DEADLINE,
+        };
+        Ok(match ran::run(child, self.children, "tsc", way.name()).await? {
+            Ran::Ended(finished) => self.output(place, way, &finished),
+            Ran::Stopped { log, error } => {
+                Output { diagnostics: vec![error], log: layout.readable(&log), compiled: Vec::new() }
+            }
+        })
+    }
+
+    fn output(&self, place: &Place, way: &Way, finished: &Finished) -> Output {
+        let text = place.layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
+        let mut diagnostics = tsc::parse(&text, |path| known_file(self.package, path));
+        if !finished.exit.is_success() && !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.push(Diagnostic::without_place(
+                "tsc",
+                "build",
+                format!("{} failed ({}): {}", way.name(), finished.exit, last_words(finished)),
+            ));
+        }
+        let log = text.lines().filter(|line| !is_listed(line)).fold(String::new(), |log, line| log + line + "\n");
+        Output { diagnostics, log, compiled: listed(&text) }
+    }
+}
+
+/// What the compiler or a script said.
+struct Output {
+    diagnostics: Vec<Diagnostic>,
+    log: String,
+    /// The package's own files that the compiler listed.
+    compiled: Vec<String>,
+}
+
+impl Output {
+    fn passed(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Adds what was said next.
+    fn then(&mut self, next: Self) {
+        self.diagnostics.extend(next.diagnostics);
+        self.log.push_str(&next.log);
+        self.compiled = next.compiled;
+    }
 }
 
 /// How a package is built.
@@ -101,6 +147,10 @@ enum Way {
 }
 
 impl Way {
+    fn is_compiler(&self) -> bool {
+        matches!(self, Self::Compiler { .. })
+    }
+
     fn name(&self) -> &'static str {
         match self {
             Self::Compiler { .. } => "`tsc`",
@@ -167,6 +217,11 @@ impl Place {
         {
             return Some(Way::Script { npm: npm.clone() });
         }
+        self.compiler(typescript)
+    }
+
+    /// The compiler, where the package has a configuration.
+    fn compiler(&self, typescript: &TypeScript) -> Option<Way> {
         let script = self.installed("typescript/bin/tsc").unwrap_or(typescript.node_modules.join("typescript/bin/tsc"));
         let configuration = configuration(&self.layout.original)?;
         Some(Way::Compiler { script, configuration })
@@ -234,19 +289,20 @@ fn is_listed(line: &str) -> bool {
 }
 
 /// The package's own files among those that the compiler lists, relative to the package.
-fn listed(text: &str) -> Vec<&str> {
-    text.lines().filter(|line| is_listed(line)).filter_map(|line| line.strip_prefix("sdk/")).collect()
+fn listed(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| is_listed(line));
+    lines.filter_map(|line| line.strip_prefix("sdk/")).map(str::to_owned).collect()
 }
 
 /// A build that leaves code out has not shown that it compiles, whatever its exit code.
-fn not_compiled(compiled: &[&str], customizations: &[String]) -> Option<Diagnostic> {
+fn not_compiled(compiled: &[String], customizations: &[String]) -> Option<Diagnostic> {
     if !compiled.iter().any(|file| file.starts_with(SOURCES)) {
         return Some(Diagnostic::without_place("tsc", "not-compiled", "`tsc` compiled nothing of `src`".to_owned()));
     }
     let typed = |file: &str| [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| file.ends_with(ending));
     let first = customizations.iter().find(|file| {
         let elsewhere = PLATFORMS.iter().any(|platform| file.contains(platform));
-        typed(file) && !elsewhere && !compiled.contains(&file.as_str())
+        typed(file) && !elsewhere && !compiled.contains(file)
     })?;
     let message = "`tsc` left this file out, so nothing shows that it compiles".to_owned();
     Some(Diagnostic { file: Some(format!("sdk/{first}")), ..Diagnostic::without_place("tsc", "not-compiled", message) })
@@ -378,10 +434,13 @@ mod tests {
     #[test]
     fn build_that_leaves_code_out_is_not_a_success() {
         let own = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
-        assert_eq!(not_compiled(&["src/a.ts", "src/b.ts"], &own(&["src/b.ts", "src/c-browser.mts", "src/d.js"])), None);
-        let found = not_compiled(&["src/a.ts"], &own(&["src/b.ts"])).unwrap();
+        assert_eq!(
+            not_compiled(&own(&["src/a.ts", "src/b.ts"]), &own(&["src/b.ts", "src/c-browser.mts", "src/d.js"])),
+            None
+        );
+        let found = not_compiled(&own(&["src/a.ts"]), &own(&["src/b.ts"])).unwrap();
         assert_eq!(found.file.as_deref(), Some("sdk/src/b.ts"));
-        assert!(not_compiled(&["test/a.ts"], &[]).is_some());
+        assert!(not_compiled(&own(&["test/a.ts"]), &[]).is_some());
         assert_eq!(listed("/set/lib.d.ts\nsdk/src/a.ts\nsrc/a.ts(1,1): error TS1: x.ts\n"), ["src/a.ts"]);
     }
 
