@@ -102,9 +102,35 @@ fn javascript_script_of_the_commit_decides_nothing_alone_for_an_emitter_may_writ
     write(&world, code, &(summary + DEFECT));
     nested("true");
     run_fails(&world, "TS2322");
+    for file in [configuration, "tsconfig.json"] {
+        std::fs::remove_file(world.package().join(file)).unwrap();
+    }
+    run_fails(&world, "`tsc` compiled nothing of `src`");
     nested("tsc -p tsconfig.src.json");
     write(&world, configuration, &of_sources.replace("\"include\"", "\"exclude\": [\"src/summary.ts\"], \"include\""));
     run_fails(&world, "left this file out");
+}
+
+#[test]
+fn javascript_source_that_the_configuration_of_the_commit_has_compiled_is_not_left_out_by_another_one() {
+    let world = World::of(Sdk::Javascript);
+    // The emitter writes all of `src/`, where nothing is a customization.
+    std::fs::remove_dir_all(world.package().join("generated")).unwrap();
+    let (configuration, code) = ("tsconfig.src.json", "src/lengths.ts");
+    let whole = world.read(configuration);
+    let without = |order: &str| format!("{{ \"exclude\": [\"{code}\"], {order}{}", whole.trim_start_matches('{'));
+    write(&world, code, "export const none = 0;\n");
+    world.commit();
+    // As an emitter could leave them.
+    write(&world, code, DEFECT);
+    write(&world, configuration, &without(""));
+    run_fails(&world, "left this file out");
+
+    // A person's word, which the emitter only wrote in other words.
+    world.commit();
+    write(&world, configuration, &without("\"compileOnSave\": false, "));
+    let answer = world.customize("hide operation deletePart from the JavaScript SDK").exits(0).json();
+    assert_eq!(answer["outcome"], "success", "{answer:#}");
 }
 
 #[test]

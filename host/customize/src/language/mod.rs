@@ -33,7 +33,7 @@ use crate::recorded::Recorded;
 
 pub use building::{BuildRequest, Built, Errors, Verdict};
 pub use carrying::{Carried, CarriedFile, CarryRequest};
-pub use checks::{Checks, Judged, Pinned, Said};
+pub use checks::{Checks, Configured, Judged, Pinned, Said};
 pub use dotnet::Dotnet;
 pub use error::LanguageError;
 pub use files::package_files;

@@ -14,7 +14,10 @@ use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::Layout;
 use super::super::ran::{self, Ran};
-use super::super::{BuildRequest, Built, Judged, LanguageError, LanguageService, content_of, open_package};
+use super::super::{
+    BuildRequest, Built, Checks, Judged, LanguageError, LanguageService, content_of, open_package, package_files,
+};
+use super::configured::configuration;
 use super::layout::SOURCES;
 use crate::recorded::InCommit;
 use bailiwick_toolchains::{BuildTools, Child, Children, Node, TypeScript};
@@ -24,9 +27,6 @@ const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// What tools made, and what is linked instead of copied.
 const NOT_COPIED: [&str; 5] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles"];
-
-/// Configurations in the order in which they are taken.
-const CONFIGURATIONS: [&str; 2] = ["tsconfig.src.json", "tsconfig.json"];
 
 /// Files for other platforms, which the compilation for Node leaves out.
 const PLATFORMS: [&str; 4] = ["-browser.", "-react-native.", "-workerd.", ".d."];
@@ -54,11 +54,17 @@ pub(super) async fn build(
         if let Some(compiler) = place.compiler(typescript) {
             output.then(starter.start(&place, &compiler).await?);
             way = compiler;
+        } else if request.checks.configured.is_some() {
+            output.diagnostics.push(nothing_compiled());
         }
     }
     if output.passed() && way.is_compiler() {
         let customizations = language.customization_files(package)?;
-        output.diagnostics.extend(not_compiled(&output.compiled, &customizations));
+        let mut left_out = not_compiled(&output.compiled, &customizations);
+        if left_out.is_none() && request.judged == Judged::AfterEdits {
+            left_out = starter.left_out(&place, &output.compiled, request.checks).await?;
+        }
+        output.diagnostics.extend(left_out);
     }
     Ok(Built::reporting(output.diagnostics, output.log, started))
 }
@@ -99,6 +105,28 @@ impl Starter<'_> {
                 Output { diagnostics: vec![error], log: layout.readable(&log), compiled: Vec::new() }
             }
         })
+    }
+
+    /// A source that the compiler left out and compiles with the configurations of the commit: an emitter may have written those
+    /// that stand there. Where the commit has none, every source counts.
+    async fn left_out(
+        &self,
+        place: &Place,
+        compiled: &[String],
+        checks: &Checks,
+    ) -> Result<Option<Diagnostic>, LanguageError> {
+        let mut left: Vec<String> = package_files(self.package)?;
+        left.retain(|file| file.starts_with(SOURCES) && is_compiled(file) && !compiled.contains(file));
+        if let Some(configured) = checks.configured.as_ref().filter(|_| !left.is_empty()) {
+            let package = open_package(&place.layout.package)?;
+            for (file, text) in &configured.texts {
+                let _ = package.write(file, text.as_bytes())?;
+            }
+            let lists = place.lists(self.typescript, &configured.first);
+            let listed = self.start(place, &lists).await?.compiled;
+            left.retain(|file| listed.is_empty() || listed.contains(file));
+        }
+        Ok(left.first().map(|file| leaves_out(file)))
     }
 
     fn output(&self, place: &Place, way: &Way, finished: &Finished) -> Output {
@@ -142,6 +170,8 @@ impl Output {
 enum Way {
     /// `tsc` with a configuration.
     Compiler { script: PathBuf, configuration: String },
+    /// `tsc`, only asked what it compiles with a configuration.
+    Lists { script: PathBuf, configuration: String },
     /// `npm run build`.
     Script { npm: PathBuf },
 }
@@ -153,7 +183,7 @@ impl Way {
 
     fn name(&self) -> &'static str {
         match self {
-            Self::Compiler { .. } => "`tsc`",
+            Self::Compiler { .. } | Self::Lists { .. } => "`tsc`",
             Self::Script { .. } => "`npm run build`",
         }
     }
@@ -167,6 +197,11 @@ impl Way {
                     // Stronger than what a configuration says, which an emitter may write.
                     arguments.extend(["--noCheck", "false"].map(OsString::from));
                 }
+                arguments
+            }
+            Self::Lists { script, configuration } => {
+                let mut arguments = vec![script.clone().into_os_string(), "-p".into(), configuration.into()];
+                arguments.extend(["--pretty", "false", "--listFilesOnly"].map(OsString::from));
                 arguments
             }
             Self::Script { npm } => {
@@ -222,34 +257,18 @@ impl Place {
 
     /// The compiler, where the package has a configuration.
     fn compiler(&self, typescript: &TypeScript) -> Option<Way> {
-        let script = self.installed("typescript/bin/tsc").unwrap_or(typescript.node_modules.join("typescript/bin/tsc"));
         let configuration = configuration(&self.layout.original)?;
-        Some(Way::Compiler { script, configuration })
+        Some(Way::Compiler { script: self.script(typescript), configuration })
     }
-}
 
-/// The configuration that the code of the package is compiled with. In Azure's repository `tsconfig.json` only refers to
-/// others, and compiling it compiles nothing.
-pub(super) fn configuration(package: &Path) -> Option<String> {
-    let found = CONFIGURATIONS.into_iter().find(|name| package.join(name).is_file())?;
-    Some(referred(package, found).unwrap_or_else(|| found.to_owned()))
-}
-
-/// The first configuration of sources, or else the first of all, that a configuration without files of its own refers to.
-fn referred(package: &Path, configuration: &str) -> Option<String> {
-    let content = open_package(package).and_then(|package| content_of(&package, configuration)).ok().flatten()?;
-    let content: serde_json::Value = serde_json::from_slice(&content).ok()?;
-    if content["files"].as_array().is_none_or(|files| !files.is_empty()) || content.get("include").is_some() {
-        return None;
+    /// The compiler that is asked what it compiles with this configuration.
+    fn lists(&self, typescript: &TypeScript, configuration: &str) -> Way {
+        Way::Lists { script: self.script(typescript), configuration: configuration.to_owned() }
     }
-    let paths = content["references"].as_array()?.iter().filter_map(|one| one["path"].as_str());
-    let found = paths.map(|path| path.trim_start_matches("./")).map(|path| match package.join(path).is_dir() {
-        true => format!("{}/tsconfig.json", path.trim_end_matches('/')),
-        false => path.to_owned(),
-    });
-    let found: Vec<String> = found.filter(|path| package.join(path).is_file()).collect();
-    let of_sources = |path: &&String| path.rsplit('/').next().is_some_and(|name| name.starts_with("tsconfig.src."));
-    found.iter().find(of_sources).or(found.first()).cloned()
+
+    fn script(&self, typescript: &TypeScript) -> PathBuf {
+        self.installed("typescript/bin/tsc").unwrap_or(typescript.node_modules.join("typescript/bin/tsc"))
+    }
 }
 
 /// Whether the package has a build script that counts. After a run the commit is known to have the same: an emitter writes
@@ -297,15 +316,25 @@ fn listed(text: &str) -> Vec<String> {
 /// A build that leaves code out has not shown that it compiles, whatever its exit code.
 fn not_compiled(compiled: &[String], customizations: &[String]) -> Option<Diagnostic> {
     if !compiled.iter().any(|file| file.starts_with(SOURCES)) {
-        return Some(Diagnostic::without_place("tsc", "not-compiled", "`tsc` compiled nothing of `src`".to_owned()));
+        return Some(nothing_compiled());
     }
-    let typed = |file: &str| [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| file.ends_with(ending));
-    let first = customizations.iter().find(|file| {
-        let elsewhere = PLATFORMS.iter().any(|platform| file.contains(platform));
-        typed(file) && !elsewhere && !compiled.contains(file)
-    })?;
+    let first = customizations.iter().find(|file| is_compiled(file) && !compiled.contains(file))?;
+    Some(leaves_out(first))
+}
+
+/// Whether a source file is one that the compilation for Node has to do with.
+fn is_compiled(file: &str) -> bool {
+    let typed = [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| file.ends_with(ending));
+    typed && !PLATFORMS.iter().any(|platform| file.contains(platform))
+}
+
+fn nothing_compiled() -> Diagnostic {
+    Diagnostic::without_place("tsc", "not-compiled", "`tsc` compiled nothing of `src`".to_owned())
+}
+
+fn leaves_out(file: &str) -> Diagnostic {
     let message = "`tsc` left this file out, so nothing shows that it compiles".to_owned();
-    Some(Diagnostic { file: Some(format!("sdk/{first}")), ..Diagnostic::without_place("tsc", "not-compiled", message) })
+    Diagnostic { file: Some(format!("sdk/{file}")), ..Diagnostic::without_place("tsc", "not-compiled", message) }
 }
 
 fn last_words(finished: &Finished) -> String {
@@ -315,7 +344,6 @@ fn last_words(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Checks;
     use super::*;
 
     fn write(base: &Path, file: &str, content: &str) {
@@ -442,28 +470,5 @@ mod tests {
         assert_eq!(found.file.as_deref(), Some("sdk/src/b.ts"));
         assert!(not_compiled(&own(&["test/a.ts"]), &[]).is_some());
         assert_eq!(listed("/set/lib.d.ts\nsdk/src/a.ts\nsrc/a.ts(1,1): error TS1: x.ts\n"), ["src/a.ts"]);
-    }
-
-    #[test]
-    fn configuration_that_only_refers_to_others_gives_the_first_of_the_sources() {
-        let fixture = fixture();
-        let package = &fixture.package;
-        let refer = |paths: &[&str], more: &str| {
-            let paths: Vec<String> = paths.iter().map(|path| format!("{{\"path\":\"{path}\"}}")).collect();
-            write(package, "tsconfig.json", &format!("{{\"references\":[{}],\"files\":[]{more}}}", paths.join(",")));
-            configuration(package).unwrap()
-        };
-        let names =
-            ["./config/tsconfig.test.node.json", "./config/tsconfig.src.esm.json", "./config/tsconfig.src.cjs.json"];
-        assert_eq!(refer(&names, ""), "tsconfig.json", "none of them is there");
-        for name in names {
-            write(package, name, "{}");
-        }
-        write(package, "tools/tsconfig.json", "{}");
-        assert_eq!(refer(&names, ""), "config/tsconfig.src.esm.json");
-        assert_eq!(refer(&["./tools/"], ""), "tools/tsconfig.json");
-        assert_eq!(refer(&names, ",\"include\":[\"src\"]"), "tsconfig.json", "it has files of its own");
-        write(package, "tsconfig.src.json", "{}");
-        assert_eq!(configuration(package).as_deref(), Some("tsconfig.src.json"));
     }
 }

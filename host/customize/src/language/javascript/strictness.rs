@@ -38,7 +38,7 @@ const HIDING: [&str; 6] = [
     "suppressImplicitAnyIndexErrors",
 ];
 /// More configurations extend each other nowhere.
-const CHAIN: usize = 32;
+pub(super) const CHAIN: usize = 32;
 
 /// What the configuration at `file`, relative to the package, says.
 pub(super) fn strictness(package: &Path, file: &str) -> Result<Strictness, LanguageError> {
@@ -90,12 +90,7 @@ impl Chain {
         let text = String::from_utf8_lossy(&content);
         let text = text.trim_start_matches('\u{feff}');
         let configuration: Value = json(text);
-        let extended: Vec<&str> = match configuration.get("extends") {
-            Some(Value::String(one)) => vec![one],
-            Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        };
-        for one in extended {
+        for one in extended(&configuration) {
             if !self.extend(path, one)? {
                 self.strictness.unread.insert(format!("\"extends\": \"{one}\""));
             }
@@ -142,14 +137,23 @@ impl Chain {
     }
 }
 
+/// The configurations that one extends, as it names them.
+pub(super) fn extended(configuration: &Value) -> Vec<&str> {
+    match configuration.get("extends") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// JSON with comments and commas at the ends of lists, as `tsc` reads it. Other text says nothing.
-fn json(text: &str) -> Value {
+pub(super) fn json(text: &str) -> Value {
     let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
     parsed.ok().and_then(|parsed| parsed.value).map(Value::from).unwrap_or_default()
 }
 
 /// A path without `.` and `..`; `None` where it leads out of the repository.
-fn normal(path: &Path) -> Option<PathBuf> {
+pub(super) fn normal(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {
         match part {
