@@ -3,8 +3,9 @@
 use std::fs::DirEntry;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 
-use bailiwick_tests::{Sdk, World, cache, has_dotnet};
+use bailiwick_tests::{Sdk, World, cache, has_dotnet, node};
 use serde_json::Value;
 
 fn build(world: &World, code: i32) -> Value {
@@ -131,6 +132,33 @@ fn javascript_source_that_the_configuration_of_the_commit_has_compiled_is_not_le
     write(&world, configuration, &without("\"compileOnSave\": false, "));
     let answer = world.customize("hide operation deletePart from the JavaScript SDK").exits(0).json();
     assert_eq!(answer["outcome"], "success", "{answer:#}");
+}
+
+/// What `tsc` leaves of a package with an error for the next time, without that error.
+#[test]
+fn javascript_package_is_checked_whatever_an_earlier_check_is_said_to_have_found() {
+    let world = installed();
+    let (package, code, left) = (world.package(), "src/summary.ts", "tsconfig.src.tsbuildinfo");
+    write(&world, code, &(world.read(code) + DEFECT));
+    let compiler = "node_modules/typescript/bin/tsc";
+    let arguments = [compiler, "-p", "tsconfig.src.json", "--noEmit", "--noCheck", "false"];
+    let found = Command::new(node()).args(arguments).current_dir(&package).output().unwrap();
+    assert!(!found.status.success());
+    let mut said: Value = serde_json::from_str(&world.read(left)).unwrap();
+    assert!(said.as_object_mut().unwrap().remove("semanticDiagnosticsPerFile").is_some(), "{said:#}");
+    // As the compiler of a build finds its libraries.
+    let libraries = std::fs::canonicalize(package.join("node_modules/typescript")).unwrap();
+    let libraries = libraries.parent().unwrap().to_str().unwrap();
+    for list in ["fileNames", "packageJsons"] {
+        for name in said[list].as_array_mut().unwrap() {
+            if let Some((_, library)) = name.as_str().unwrap().split_once("/node_modules/") {
+                *name = format!("{libraries}/{library}").into();
+            }
+        }
+    }
+    write(&world, left, &said.to_string());
+    std::fs::remove_dir_all(package.join("node_modules")).unwrap();
+    refused(&world, code);
 }
 
 #[test]

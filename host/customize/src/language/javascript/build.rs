@@ -4,6 +4,7 @@
 //! Around the copy the repository's directories are linked, where the configuration that a `tsconfig.json` extends may lie.
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,7 +27,10 @@ use bailiwick_toolchains::{BuildTools, Child, Children, Node, TypeScript};
 const DEADLINE: Duration = Duration::from_secs(15 * 60);
 
 /// What tools made, and what is linked instead of copied.
-const NOT_COPIED: [&str; 5] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles"];
+const NOT_COPIED: [&str; 6] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles", "*.tsbuildinfo"];
+
+/// What an earlier check found, by a name in the scratch directory under which nothing is.
+const EARLIER: &str = "none.tsbuildinfo";
 
 /// Files for other platforms, which the compilation for Node leaves out.
 const PLATFORMS: [&str; 4] = ["-browser.", "-react-native.", "-workerd.", ".d."];
@@ -87,9 +91,16 @@ impl Starter<'_> {
         let list = layout.show(self.package, &mut read);
         // npm's own package, above `bin/npm-cli.js`.
         read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
+        let earlier = self.scratch.join(EARLIER);
+        match std::fs::remove_file(&earlier) {
+            Err(error) if !matches!(error.kind(), ErrorKind::NotFound) => {
+                return Err(LanguageError::io(&earlier, "removed")(error));
+            }
+            _ => {}
+        }
         let child = Child {
             program: &node.executable,
-            arguments: way.arguments(),
+            arguments: way.arguments(&earlier),
             directory: &layout.package,
             path,
             environment: vec![("NODE_NO_WARNINGS", "1".into()), ("npm_config_update_notifier", "false".into())],
@@ -188,14 +199,20 @@ impl Way {
         }
     }
 
-    fn arguments(&self) -> Vec<OsString> {
+    /// The arguments; `earlier` is where nothing is.
+    fn arguments(&self, earlier: &Path) -> Vec<OsString> {
         match self {
             Self::Compiler { script, configuration } => {
                 let mut arguments = vec![script.clone().into_os_string(), "-p".into(), configuration.into()];
                 arguments.extend(["--noEmit", "--pretty", "false", "--listFiles"].map(OsString::from));
-                if knows_no_check(script) {
-                    // Stronger than what a configuration says, which an emitter may write.
+                // Stronger than what a configuration says, which an emitter may write.
+                if is_from(script, NO_CHECK) {
                     arguments.extend(["--noCheck", "false"].map(OsString::from));
+                }
+                // What a file says that an earlier check has found is not taken for true.
+                if is_from(script, INCREMENTAL) {
+                    arguments.extend(["--incremental", "--tsBuildInfoFile"].map(OsString::from));
+                    arguments.push(earlier.as_os_str().to_owned());
                 }
                 arguments
             }
@@ -286,13 +303,17 @@ pub(super) fn build_script(manifest: &[u8]) -> Option<String> {
     manifest["scripts"]["build"].as_str().map(str::to_owned)
 }
 
-/// Whether `typescript/bin/tsc` is of a version that has the option `noCheck`: 5.6 and later. An older one ends with an error
-/// where it is named, by whomever.
-fn knows_no_check(script: &Path) -> bool {
+/// The version that has the option `noCheck`. An older one ends with an error where it is named, by whomever.
+const NO_CHECK: (u32, u32) = (5, 6);
+/// The version that takes `incremental` where nothing is written.
+const INCREMENTAL: (u32, u32) = (4, 0);
+
+/// Whether `typescript/bin/tsc` is of this version or a later one.
+fn is_from(script: &Path, version: (u32, u32)) -> bool {
     let manifest = script.ancestors().nth(2).and_then(|root| std::fs::read(root.join("package.json")).ok());
     let manifest: serde_json::Value = serde_json::from_slice(&manifest.unwrap_or_default()).unwrap_or_default();
     let mut numbers = manifest["version"].as_str().unwrap_or_default().split('.').map(str::parse::<u32>);
-    matches!((numbers.next(), numbers.next()), (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= (5, 6))
+    matches!((numbers.next(), numbers.next()), (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= version)
 }
 
 /// `src/a.ts` or `sdk/src/a.ts` as a file of the package, if it is one.
@@ -367,6 +388,7 @@ mod tests {
             ("repo/tsconfig.json", "base"),
             ("repo/sdk/w/w/src/a.ts", "a"),
             ("repo/sdk/w/w/dist/a.js", "old"),
+            ("repo/sdk/w/w/config/a.tsbuildinfo", "old"),
             ("repo/sdk/w/w/tsconfig.json", "{}"),
             ("repo/sdk/w/w/package.json", r#"{"scripts":{"build":"tsc -p ."}}"#),
             ("set/node_modules/typescript/bin/tsc", ""),
@@ -398,6 +420,7 @@ mod tests {
         let layout = &place.layout;
         assert_eq!(std::fs::read_to_string(layout.package.join("src/a.ts")).unwrap(), "a");
         assert!(!layout.package.join("src").is_symlink() && !layout.package.join("dist").exists());
+        assert!(!layout.package.join("config/a.tsbuildinfo").exists());
         assert_eq!(std::fs::read_to_string(layout.package.join("../../../tsconfig.json")).unwrap(), "base");
         assert!(layout.package.join("node_modules/typescript").exists());
         let script = fixture.base.join("set/node_modules/typescript/bin/tsc");
@@ -455,7 +478,7 @@ mod tests {
             [("5.5.4", false), ("5.6.0-beta", true), ("5.10.1", true), ("7.0.2", true), ("x", false)]
         {
             write(&fixture.package, "node_modules/typescript/package.json", &format!("{{\"version\":\"{version}\"}}"));
-            assert_eq!(knows_no_check(&script), knows, "{version}");
+            assert_eq!(is_from(&script, NO_CHECK), knows, "{version}");
         }
     }
 
