@@ -206,6 +206,38 @@ fn java_source_is_compiled_whatever_the_pom_skips_and_whatever_class_lies_among_
 }
 
 #[test]
+fn java_source_is_compiled_whatever_directory_the_pom_names_for_sources() {
+    let world = World::of(Sdk::Java);
+    let model = "src/main/java/com/azure/widget/models/Part.java";
+    let honest = world.read(model);
+    let clean = "src/main/java11";
+    let mut left = vec![world.package().join("src/main/java")];
+    while let Some(directory) = left.pop() {
+        for entry in std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() {
+                left.push(entry);
+            } else {
+                let name = entry.file_name().unwrap().to_str().unwrap();
+                // A compiler takes a source wherever it lies.
+                write(&world, &format!("{clean}/{name}"), &std::fs::read_to_string(&entry).unwrap());
+            }
+        }
+    }
+    let end = honest.rfind('}').unwrap();
+    write(&world, model, &format!("{}    int defect = \"none\";\n}}\n", &honest[..end]));
+    let pom = world.read("pom.xml");
+    let elsewhere = format!("<sourceDirectory>{clean}</sourceDirectory>");
+    let moved = if pom.contains("<build>") {
+        pom.replacen("<build>", &format!("<build>{elsewhere}"), 1)
+    } else {
+        pom.replace("</project>", &format!("<build>{elsewhere}</build>\n</project>"))
+    };
+    write(&world, "pom.xml", &moved);
+    let answer = build(&world, 1);
+    assert!(answer["diagnostics"].as_array().unwrap().iter().any(|one| one["code"] == "not-compiled"), "{answer:#}");
+}
+
+#[test]
 fn dotnet_source_that_a_project_or_targets_file_leaves_out_is_not_a_success() {
     if !has_dotnet() {
         return;
