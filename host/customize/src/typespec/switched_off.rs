@@ -1,5 +1,5 @@
 //! What a generation writes to have less of the package checked: a line that switches the check of a file off, a name with
-//! which a file is not compiled, a configuration that is less strict. What decides whether a check counts is never written by
+//! which a file is not compiled, a stub in place of code, a configuration that is less strict. What decides whether a check counts is never written by
 //! what is checked, so what stood before the generation says it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ type Places = BTreeMap<String, BTreeSet<String>>;
 /// The checks of a package before a generation.
 pub(super) struct Checks {
     off: Places,
-    /// Every source file.
+    /// Every file that can switch a check off.
     sources: BTreeMap<String, Vec<u8>>,
     strictness: Option<Strictness>,
     /// Every file.
@@ -81,9 +81,9 @@ impl Checks {
     }
 }
 
-/// The library's sources.
+/// The library's files that can switch a check off.
 fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<String, Vec<u8>>, TypespecError> {
-    let files = files_of(package)?.into_iter().filter(|file| language.is_source(file) && !is_aside(file));
+    let files = files_of(package)?.into_iter().filter(|file| language.may_switch_off(file) && !is_aside(file));
     files
         .map(|file| listed_content(package, &file).map(|content| (file, content)).map_err(TypespecError::from))
         .collect()
@@ -171,6 +171,31 @@ mod tests {
         write(&root, "src/models.ts", "// @ts-nocheck\nexport {};\n");
         assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/src/models.ts"]);
         assert_eq!(std::fs::read_to_string(root.join("src/models.ts")).unwrap(), "export {};\n");
+    }
+
+    /// A stub says what the code beside it is, so only a person may write one.
+    #[test]
+    fn stub_that_an_emitter_writes_is_removed_and_one_that_it_changes_is_put_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let honest = "size: int\n";
+        write(&root, "azure/w/_stock.py", "size = 1\n");
+        write(&root, "azure/w/_blob.pyi", honest);
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Python).unwrap();
+        assert_eq!(before.put_back(&package, &Python).unwrap(), []);
+        std::fs::rename(root.join("azure/w/_blob.pyi"), root.join("azure/w/_blobs.pyi")).unwrap();
+        assert_eq!(before.put_back(&package, &Python).unwrap(), [], "the module was renamed");
+        std::fs::rename(root.join("azure/w/_blobs.pyi"), root.join("azure/w/_blob.pyi")).unwrap();
+
+        write(&root, "azure/w/_blob.pyi", "size: str\n");
+        write(&root, "azure/w/_stock.pyi", "size: int\n# more\n");
+        write(&root, "azure/core/__init__.pyi", "def __getattr__(name): ...\n");
+        let mut found = places(&before.put_back(&package, &Python).unwrap());
+        found.sort();
+        assert_eq!(found, ["sdk/azure/core/__init__.pyi", "sdk/azure/w/_blob.pyi", "sdk/azure/w/_stock.pyi"]);
+        assert_eq!(std::fs::read_to_string(root.join("azure/w/_blob.pyi")).unwrap(), honest);
+        assert!(!root.join("azure/w/_stock.pyi").exists() && !root.join("azure/core/__init__.pyi").exists());
     }
 
     #[test]

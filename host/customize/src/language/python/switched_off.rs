@@ -3,6 +3,19 @@
 // An emitter may have written the file.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use sha2::{Digest, Sha256};
+
+/// Whether a file is a stub: the checker reads it in place of the module of its name, here or in another distribution.
+pub(super) fn is_stub(path: &str) -> bool {
+    path.ends_with(".pyi")
+}
+
+/// What a stub stands for: each with other contents is another one.
+pub(super) fn stub(content: &[u8]) -> String {
+    let digest = Sha256::digest(content);
+    digest.iter().take(16).fold("a stub of digest ".to_owned(), |text, byte| text + &format!("{byte:02x}"))
+}
+
 /// The lines, as they stand there. Those that concern one line or one function's body of generated code belong to what emitters
 /// write; `no_type_check` is the only one that they do not write.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
