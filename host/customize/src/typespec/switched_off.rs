@@ -92,11 +92,17 @@ fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<St
 fn places(sources: &BTreeMap<String, Vec<u8>>, language: &dyn LanguageService) -> Places {
     let mut places = Places::new();
     for (file, content) in sources {
-        for what in language.switched_off(file, content) {
+        for what in language.switched_off(file, content).into_iter().chain(encoding(content)) {
             places.entry(what).or_default().insert(file.clone());
         }
     }
     places
+}
+
+/// What hides a text from all that is looked for: a compiler may decode what is no UTF-8, and UTF-16 even where no mark tells.
+fn encoding(content: &[u8]) -> Option<String> {
+    let is_text = std::str::from_utf8(content).is_ok() && !content.contains(&0);
+    (!is_text).then(|| "an encoding other than UTF-8".to_owned())
 }
 
 fn not_checked(file: &str, what: &str) -> Diagnostic {
@@ -196,6 +202,32 @@ mod tests {
         assert_eq!(found, ["sdk/azure/core/__init__.pyi", "sdk/azure/w/_blob.pyi", "sdk/azure/w/_stock.pyi"]);
         assert_eq!(std::fs::read_to_string(root.join("azure/w/_blob.pyi")).unwrap(), honest);
         assert!(!root.join("azure/w/_stock.pyi").exists() && !root.join("azure/core/__init__.pyi").exists());
+    }
+
+    /// A compiler decodes it and sees what is not seen here.
+    #[test]
+    fn source_gets_no_encoding_but_utf_8() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        write(&root, "azure/w/_models.py", "x = 1\n");
+        std::fs::write(root.join("azure/w/_latin.py"), b"# coding: latin-1\n# \xe4\n").unwrap();
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Python).unwrap();
+        write(&root, "azure/w/_models.py", "# -*- coding: UTF-8 -*-\nx = 2\n");
+        assert_eq!(before.put_back(&package, &Python).unwrap(), []);
+        write(&root, "azure/w/_models.py", "#!python\n# -*- coding: utf-7 -*-\n+ACM- mypy: ignore-errors\n");
+        assert_eq!(places(&before.put_back(&package, &Python).unwrap()), ["sdk/azure/w/_models.py"]);
+        assert_eq!(std::fs::read_to_string(root.join("azure/w/_models.py")).unwrap(), "x = 1\n");
+
+        write(&root, "src/models.ts", "export {};\n");
+        let service = Javascript::of(&root);
+        let before = Checks::of(&package, &service).unwrap();
+        for text in [utf16("\u{feff}// @ts-nocheck\nexport {};\n"), utf16("export {};\n"), b"// \xe4\n".to_vec()] {
+            std::fs::write(root.join("src/models.ts"), text).unwrap();
+            assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/src/models.ts"]);
+            assert_eq!(std::fs::read_to_string(root.join("src/models.ts")).unwrap(), "export {};\n");
+        }
     }
 
     #[test]
