@@ -1,5 +1,6 @@
 //! What a repository says about the checks of a package, and by what a build judges.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{BuildRequest, Errors};
@@ -23,6 +24,15 @@ pub struct Pinned {
     pub said: Said,
 }
 
+/// The files of a package that tell a compiler what to compile.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Configured {
+    /// The one that the compiler is given.
+    pub first: String,
+    /// Their texts, by their paths in the package.
+    pub texts: BTreeMap<String, String>,
+}
+
 /// What files of the recorded commit say about the checks of a package. Nothing by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checks {
@@ -34,13 +44,21 @@ pub struct Checks {
     pub script: InCommit,
     /// The patterns of sources that the package's project file leaves out, where its language has such a file.
     pub left_out_sources: Option<Vec<String>>,
+    /// The configurations of the compiler that the commit has, where its language has such files.
+    pub configured: Option<Configured>,
     /// What a person is told where git does not answer: then each check counts.
     pub unknown: Option<String>,
 }
 
 /// Nothing said about checks.
-static PLAIN: Checks =
-    Checks { left_out: None, pinned: None, script: InCommit::Unknown, left_out_sources: None, unknown: None };
+static PLAIN: Checks = Checks {
+    left_out: None,
+    pinned: None,
+    script: InCommit::Unknown,
+    left_out_sources: None,
+    configured: None,
+    unknown: None,
+};
 
 /// By what a build judges a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

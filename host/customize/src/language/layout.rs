@@ -56,7 +56,7 @@ impl Layout {
     }
 
     /// The same with every file of the package copied, for tools that ask where a file really lies. `left_out` names what
-    /// is not an input, wherever in the package it stands.
+    /// is not an input, wherever in the package it stands: names, or `*` and what names end with.
     ///
     /// # Errors
     /// When something cannot be read or written.
@@ -161,7 +161,7 @@ fn copy_one(
         let (source, target) = (entry.path(), to.join(entry.file_name()));
         let kind = entry.file_type().map_err(LanguageError::io(&source, "read"))?;
         let name = entry.file_name();
-        if is_top && is_left_out(&name) || left_out.iter().any(|left_out| name == *left_out) {
+        if is_top && is_left_out(&name) || left_out.iter().any(|left_out| is_called(&name, left_out)) {
             continue;
         }
         if kind.is_dir() {
@@ -171,6 +171,14 @@ fn copy_one(
         }
     }
     Ok(())
+}
+
+/// Whether a name is the one that is left out, or ends as such names do.
+fn is_called(name: &OsStr, left_out: &str) -> bool {
+    match left_out.strip_prefix('*') {
+        Some(ending) => name.as_encoded_bytes().ends_with(ending.as_bytes()),
+        None => name == left_out,
+    }
 }
 
 /// Makes the directories of `from` anew in `to` and links the files, except one. What is left out is so at the top alone:

@@ -33,7 +33,7 @@ use crate::recorded::Recorded;
 
 pub use building::{BuildRequest, Built, Errors, Verdict};
 pub use carrying::{Carried, CarriedFile, CarryRequest};
-pub use checks::{Checks, Judged, Pinned, Said};
+pub use checks::{Checks, Configured, Judged, Pinned, Said};
 pub use dotnet::Dotnet;
 pub use error::LanguageError;
 pub use files::package_files;
@@ -187,7 +187,12 @@ pub trait LanguageService: Send + Sync {
         OwnParts::default()
     }
 
-    /// What a source file has with which it switches off a check of a build for itself: a line, or its name. What cannot hide an
+    /// Whether a file can switch off a check of a build, by its path.
+    fn may_switch_off(&self, path: &str) -> bool {
+        self.is_source(path)
+    }
+
+    /// What a file has with which it switches off a check of a build for itself: a line, or its name. What cannot hide an
     /// error does not count.
     fn switched_off(&self, path: &str, content: &[u8]) -> Vec<String> {
         let _ = (path, content);

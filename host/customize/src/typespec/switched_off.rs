@@ -1,5 +1,5 @@
 //! What a generation writes to have less of the package checked: a line that switches the check of a file off, a name with
-//! which a file is not compiled, a configuration that is less strict. What decides whether a check counts is never written by
+//! which a file is not compiled, a stub in place of code, a configuration that is less strict. What decides whether a check counts is never written by
 //! what is checked, so what stood before the generation says it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ type Places = BTreeMap<String, BTreeSet<String>>;
 /// The checks of a package before a generation.
 pub(super) struct Checks {
     off: Places,
-    /// Every source file.
+    /// Every file that can switch a check off.
     sources: BTreeMap<String, Vec<u8>>,
     strictness: Option<Strictness>,
     /// Every file.
@@ -81,9 +81,9 @@ impl Checks {
     }
 }
 
-/// The library's sources.
+/// The library's files that can switch a check off.
 fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<String, Vec<u8>>, TypespecError> {
-    let files = files_of(package)?.into_iter().filter(|file| language.is_source(file) && !is_aside(file));
+    let files = files_of(package)?.into_iter().filter(|file| language.may_switch_off(file) && !is_aside(file));
     files
         .map(|file| listed_content(package, &file).map(|content| (file, content)).map_err(TypespecError::from))
         .collect()
@@ -92,11 +92,17 @@ fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<St
 fn places(sources: &BTreeMap<String, Vec<u8>>, language: &dyn LanguageService) -> Places {
     let mut places = Places::new();
     for (file, content) in sources {
-        for what in language.switched_off(file, content) {
+        for what in language.switched_off(file, content).into_iter().chain(encoding(content)) {
             places.entry(what).or_default().insert(file.clone());
         }
     }
     places
+}
+
+/// What hides a text from all that is looked for: a compiler may decode what is no UTF-8, and UTF-16 even where no mark tells.
+fn encoding(content: &[u8]) -> Option<String> {
+    let is_text = std::str::from_utf8(content).is_ok() && !content.contains(&0);
+    (!is_text).then(|| "an encoding other than UTF-8".to_owned())
 }
 
 fn not_checked(file: &str, what: &str) -> Diagnostic {
@@ -171,6 +177,57 @@ mod tests {
         write(&root, "src/models.ts", "// @ts-nocheck\nexport {};\n");
         assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/src/models.ts"]);
         assert_eq!(std::fs::read_to_string(root.join("src/models.ts")).unwrap(), "export {};\n");
+    }
+
+    /// A stub says what the code beside it is, so only a person may write one.
+    #[test]
+    fn stub_that_an_emitter_writes_is_removed_and_one_that_it_changes_is_put_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let honest = "size: int\n";
+        write(&root, "azure/w/_stock.py", "size = 1\n");
+        write(&root, "azure/w/_blob.pyi", honest);
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Python).unwrap();
+        assert_eq!(before.put_back(&package, &Python).unwrap(), []);
+        std::fs::rename(root.join("azure/w/_blob.pyi"), root.join("azure/w/_blobs.pyi")).unwrap();
+        assert_eq!(before.put_back(&package, &Python).unwrap(), [], "the module was renamed");
+        std::fs::rename(root.join("azure/w/_blobs.pyi"), root.join("azure/w/_blob.pyi")).unwrap();
+
+        write(&root, "azure/w/_blob.pyi", "size: str\n");
+        write(&root, "azure/w/_stock.pyi", "size: int\n# more\n");
+        write(&root, "azure/core/__init__.pyi", "def __getattr__(name): ...\n");
+        let mut found = places(&before.put_back(&package, &Python).unwrap());
+        found.sort();
+        assert_eq!(found, ["sdk/azure/core/__init__.pyi", "sdk/azure/w/_blob.pyi", "sdk/azure/w/_stock.pyi"]);
+        assert_eq!(std::fs::read_to_string(root.join("azure/w/_blob.pyi")).unwrap(), honest);
+        assert!(!root.join("azure/w/_stock.pyi").exists() && !root.join("azure/core/__init__.pyi").exists());
+    }
+
+    /// A compiler decodes it and sees what is not seen here.
+    #[test]
+    fn source_gets_no_encoding_but_utf_8() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        write(&root, "azure/w/_models.py", "x = 1\n");
+        std::fs::write(root.join("azure/w/_latin.py"), b"# coding: latin-1\n# \xe4\n").unwrap();
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Python).unwrap();
+        write(&root, "azure/w/_models.py", "# -*- coding: UTF-8 -*-\nx = 2\n");
+        assert_eq!(before.put_back(&package, &Python).unwrap(), []);
+        write(&root, "azure/w/_models.py", "#!python\n# -*- coding: utf-7 -*-\n+ACM- mypy: ignore-errors\n");
+        assert_eq!(places(&before.put_back(&package, &Python).unwrap()), ["sdk/azure/w/_models.py"]);
+        assert_eq!(std::fs::read_to_string(root.join("azure/w/_models.py")).unwrap(), "x = 1\n");
+
+        write(&root, "src/models.ts", "export {};\n");
+        let service = Javascript::of(&root);
+        let before = Checks::of(&package, &service).unwrap();
+        for text in [utf16("\u{feff}// @ts-nocheck\nexport {};\n"), utf16("export {};\n"), b"// \xe4\n".to_vec()] {
+            std::fs::write(root.join("src/models.ts"), text).unwrap();
+            assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/src/models.ts"]);
+            assert_eq!(std::fs::read_to_string(root.join("src/models.ts")).unwrap(), "export {};\n");
+        }
     }
 
     #[test]

@@ -3,17 +3,20 @@
 //! Maven writes beside what it reads, so the package is laid out anew in the work directory: its `pom.xml` copied,
 //! everything else linked, and the repository around it, where parents of the `pom.xml` may lie.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bailiwick_base::files::Tree;
+use bailiwick_base::files::{Tree, Type};
 use bailiwick_sdk::diagnostics::{javac, maven};
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::{Layout, Shape};
 use super::super::ran::{self, Ran};
-use super::super::{BuildRequest, Built, Errors, LanguageError, LanguageService, content_of, package_files};
+use super::super::{
+    BuildRequest, Built, Errors, LanguageError, LanguageService, content_of, open_package, package_files,
+};
 use super::{SOURCES, dependencies, tool_environment};
 use bailiwick_toolchains::{BuildTools, Child, Children};
 
@@ -25,6 +28,12 @@ const SHAPE: Shape<'static> = Shape { project_file: "pom.xml", mirrored: None, l
 
 /// Stronger than a property of the `pom.xml`, which an emitter may write.
 const COMPILES: &str = "-Dmaven.main.skip=false";
+
+/// With it the compiler's plugin notes what it compiled.
+const NOTES: &str = "-Dmaven.compiler.useIncrementalCompilation=true";
+
+/// Where it notes that, for each of its executions in a directory of its own.
+const NOTED: (&str, &str) = ("target/maven-status/maven-compiler-plugin/compile", "inputFiles.lst");
 
 /// How a class begins.
 const CLASS: [u8; 4] = [0xca, 0xfe, 0xba, 0xbe];
@@ -56,7 +65,7 @@ pub(super) async fn build(
     let layout = Layout::make(request, &root, SHAPE)?;
     let scratch = root.join("maven");
     let (path, mut environment, mut read) = tool_environment(tools, &scratch).into_parts();
-    let mut arguments = vec!["--quiet", COMPILES, "compile"];
+    let mut arguments = vec!["--quiet", COMPILES, NOTES, "compile"];
     if request.errors == Errors::All {
         arguments.push(IN_A_PROCESS_OF_ITS_OWN);
         environment.push(("JDK_JAVAC_OPTIONS", ALL_ERRORS.into()));
@@ -95,28 +104,36 @@ pub(super) async fn build(
             format!("Maven failed ({}): {words}", finished.exit),
         ));
     } else if !failed {
-        diagnostics.extend(not_compiled(&layout.package, &sources, &files));
+        diagnostics.extend(not_compiled(&layout, package, &sources, &files));
     }
     Ok(Built::reporting(diagnostics, log, started))
 }
 
 /// Sources without a class. A build that leaves code out has not shown that it compiles, whatever its exit code: the
 /// `pom.xml` decides what Maven compiles, and customization code runs while the package is written. A class that lies among the
-/// `files` of the package is copied, as a resource is, and shows nothing.
-fn not_compiled(package: &Path, sources: &[&String], files: &[String]) -> Option<Diagnostic> {
-    let classes = Tree::open(&package.join("target/classes")).ok();
+/// `files` of the package is copied, as a resource is, and shows nothing; nor does one that was made of another source.
+fn not_compiled(layout: &Layout, package: &Path, sources: &[&String], files: &[String]) -> Option<Diagnostic> {
+    let laid_out = Tree::open(&layout.package).ok();
+    let own = open_package(package).ok();
+    let noted = noted(layout, files);
+    let is_noted = |file: &str| match &noted {
+        Some(noted) => noted.contains(&format!("sdk/{file}")),
+        None => own.as_ref().is_some_and(|own| !has_second(own, file, files)),
+    };
     let brought: Vec<&String> = files.iter().filter(|file| file.ends_with(".class")).collect();
     let is_compiled = |file: &str| {
         let name = file.trim_start_matches(SOURCES).trim_end_matches(".java");
         let class = format!("{name}.class");
-        let content = classes.as_ref().and_then(|classes| content_of(classes, &class).ok().flatten());
+        let made = format!("target/classes/{class}");
+        let content = laid_out.as_ref().and_then(|laid_out| content_of(laid_out, &made).ok().flatten());
         let is_its_own = |content: Vec<u8>| {
             content.starts_with(&CLASS) && content.windows(name.len()).any(|part| part == name.as_bytes())
         };
         content.is_some_and(is_its_own) && !brought.iter().any(|file| file.ends_with(&format!("/{class}")))
     };
+    let is_missing = |file: &&&String| !is_compiled(file) || !is_noted(file);
     let missing: Vec<&&String> =
-        sources.iter().filter(|file| !file.ends_with("/package-info.java")).filter(|file| !is_compiled(file)).collect();
+        sources.iter().filter(|file| !file.ends_with("/package-info.java")).filter(is_missing).collect();
     let first = missing.first()?;
     let message = format!("Maven compiled nothing from {} of {} sources", missing.len(), sources.len());
     Some(Diagnostic {
@@ -125,30 +142,118 @@ fn not_compiled(package: &Path, sources: &[&String], files: &[String]) -> Option
     })
 }
 
+/// The sources that the compiler's plugin notes, as `sdk/<path>`; `None` where it keeps no notes: the `pom.xml` itself says so,
+/// or the plugin is of a version that keeps others. A file of that name in the package may have been copied, and shows nothing.
+fn noted(layout: &Layout, files: &[String]) -> Option<BTreeSet<String>> {
+    let (directory, name) = NOTED;
+    if files.iter().any(|file| file.ends_with(&format!("/{name}"))) {
+        return Some(BTreeSet::new());
+    }
+    let mut lists = Vec::new();
+    let notes = Tree::open(&layout.package.join(directory)).ok()?;
+    let found = notes.entries(
+        |_, _| true,
+        |path, kind, _| {
+            if kind == Type::File && path.ends_with(name) {
+                lists.extend(path.to_str().and_then(|path| content_of(&notes, path).ok().flatten()));
+            }
+            Ok(())
+        },
+    );
+    let text = lists.iter().fold(String::new(), |text, list| text + &String::from_utf8_lossy(list) + "\n");
+    (found.is_ok() && !lists.is_empty()).then(|| layout.readable(&text).lines().map(str::to_owned).collect())
+}
+
+/// Whether another file of the package may be the source of the same class.
+fn has_second(package: &Tree, source: &str, files: &[String]) -> bool {
+    let (directory, name) = source.trim_start_matches(SOURCES).rsplit_once('/').unwrap_or(("", source));
+    let declared = format!("package{};", directory.replace('/', "."));
+    let others = files.iter().filter(|file| *file != source && file.ends_with(&format!("/{name}")));
+    others.filter_map(|file| content_of(package, file).ok().flatten()).any(|content| {
+        let mut text = String::from_utf8_lossy(&content).into_owned();
+        text.retain(|one| !one.is_whitespace());
+        text.contains(&declared) || text.contains("\\u")
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+
+    /// A package with these classes, laid out, and what is noted of it.
+    struct Fixture {
+        _directory: tempfile::TempDir,
+        package: PathBuf,
+        layout: Layout,
+    }
+
+    fn fixture(classes: &[(&str, &[u8])]) -> Fixture {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().canonicalize().unwrap();
+        let (package, work) = (base.join("package"), base.join("work"));
+        std::fs::create_dir_all(package.join(SOURCES)).unwrap();
+        std::fs::write(package.join("pom.xml"), "").unwrap();
+        let layout = Layout::make(BuildRequest::plain(&package, &work), &work, SHAPE).unwrap();
+        let fixture = Fixture { _directory: directory, package, layout };
+        for (name, content) in classes {
+            fixture.put(&format!("target/classes/a/{name}.class"), content);
+        }
+        fixture
+    }
+
+    impl Fixture {
+        /// Puts a file where Maven works.
+        fn put(&self, file: &str, content: &[u8]) {
+            let path = self.layout.package.join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, content).unwrap();
+        }
+
+        fn judged(&self, names: &[&str], files: &[&str]) -> Option<String> {
+            let sources: Vec<String> = names.iter().map(|name| format!("{SOURCES}a/{name}.java")).collect();
+            let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+            let sources: Vec<&String> = sources.iter().collect();
+            not_compiled(&self.layout, &self.package, &sources, &files).and_then(|one| one.file)
+        }
+    }
 
     #[test]
     fn source_without_a_class_is_not_a_success() {
-        let directory = tempfile::tempdir().unwrap();
-        let classes = directory.path().join("target/classes/a");
-        let class = |name: &str, content: &[u8]| std::fs::write(classes.join(name), content).unwrap();
-        let judged = |names: &[&str], files: &[&str]| {
-            let sources: Vec<String> = names.iter().map(|name| format!("{SOURCES}a/{name}.java")).collect();
-            let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
-            not_compiled(directory.path(), &sources.iter().collect::<Vec<_>>(), &files).and_then(|one| one.file)
-        };
-        assert!(judged(&["A"], &[]).is_some(), "nothing was compiled");
-        std::fs::create_dir_all(&classes).unwrap();
-        class("A.class", &[&CLASS[..], b"a/A"].concat());
-        class("Empty.class", b"");
-        class("Other.class", &[&CLASS[..], b"a/A"].concat());
-        assert_eq!(judged(&["A", "package-info"], &["src/main/resources/b/A.class"]), None);
+        assert!(fixture(&[]).judged(&["A"], &[]).is_some(), "nothing was compiled");
+        let a = [&CLASS[..], b"a/A"].concat();
+        let fixture = fixture(&[("A", &a), ("Empty", b""), ("Other", &a)]);
+        assert_eq!(fixture.judged(&["A", "package-info"], &["src/main/resources/b/A.class"]), None);
         for name in ["B", "Empty", "Other"] {
-            assert_eq!(judged(&["A", name], &[]), Some(format!("sdk/src/main/java/a/{name}.java")));
+            assert_eq!(fixture.judged(&["A", name], &[]), Some(format!("sdk/src/main/java/a/{name}.java")));
         }
         let copied = ["src/main/resources/a/A.class"];
-        assert_eq!(judged(&["A"], &copied).as_deref(), Some("sdk/src/main/java/a/A.java"));
+        assert_eq!(fixture.judged(&["A"], &copied).as_deref(), Some("sdk/src/main/java/a/A.java"));
+    }
+
+    #[test]
+    fn class_that_was_made_of_another_source_is_not_a_success() {
+        let fixture = fixture(&[("A", &[&CLASS[..], b"a/A"].concat())]);
+        let (own, other) = ("src/main/java/a/A.java", "src/main/java11/A.java");
+        let missing = Some(format!("sdk/{own}"));
+        std::fs::create_dir_all(fixture.package.join("src/main/java11")).unwrap();
+        // Without notes, which a `pom.xml` can switch off, no other source may be of the same class.
+        for (text, is_missing) in
+            [("package\na ;", true), ("\\u0070ackage a;", true), ("package b;", false), ("class A {}", false)]
+        {
+            std::fs::write(fixture.package.join(other), text).unwrap();
+            assert_eq!(fixture.judged(&["A"], &[own, other]).is_some(), is_missing, "{text}");
+        }
+        let (directory, name) = NOTED;
+        let noted = |execution: &str, file: &str| {
+            let line = fixture.layout.package.join(file).display().to_string();
+            fixture.put(&format!("{directory}/{execution}/{name}"), line.as_bytes());
+        };
+        noted("default-compile", other);
+        assert_eq!(fixture.judged(&["A"], &[own, other]), missing);
+        noted("of-java-11", own);
+        assert_eq!(fixture.judged(&["A"], &[own, other]), None);
+        assert_eq!(fixture.judged(&["A"], &[own, "src/main/resources/x/inputFiles.lst"]), missing, "it was copied");
     }
 }

@@ -4,11 +4,13 @@
 //! - [`carry`] carries what changed in `generated/` over to the customized copies in `src/`; [`renamed`] settles what only got
 //!   another name there.
 //! - [`build`] compiles the package, on a copy: `tsc`, or the package's own script where its dependencies are installed.
+//! - [`configured`] tells which configuration the compiler is given, and which ones the commit has.
 //! - [`drift`] finds members that are asked for by a name that is gone and of which the compiler knows nothing.
 //! - [`shown`] finds what people wrote and export, as far as [`passed_on`] says that users can import it.
 
 mod build;
 mod carry;
+mod configured;
 mod dev_tool;
 mod drift;
 mod layout;
@@ -180,7 +182,7 @@ impl LanguageService for Javascript {
     }
 
     fn strictness(&self, package: &Path) -> Result<Option<Strictness>, LanguageError> {
-        build::configuration(package).map(|file| strictness::strictness(package, &file)).transpose()
+        configured::configuration(package).map(|file| strictness::strictness(package, &file)).transpose()
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {
@@ -217,7 +219,7 @@ impl LanguageService for Javascript {
             other => other,
         };
         let unknown = (script == InCommit::Unknown).then(|| recorded.unanswered());
-        Checks { script, unknown, ..Checks::default() }
+        Checks { script, unknown, configured: configured::recorded(recorded), ..Checks::default() }
     }
 
     async fn build(

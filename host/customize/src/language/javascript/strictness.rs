@@ -4,7 +4,7 @@
 // An emitter may have written the configuration.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use bailiwick_base::files::Tree;
@@ -37,8 +37,10 @@ const HIDING: [&str; 6] = [
     "suppressExcessPropertyErrors",
     "suppressImplicitAnyIndexErrors",
 ];
+/// Options that decide which file stands for a module: with another one the code may be checked against other types.
+const FINDING_MODULES: [&str; 4] = ["customconditions", "modulesuffixes", "rootdirs", "typeroots"];
 /// More configurations extend each other nowhere.
-const CHAIN: usize = 32;
+pub(super) const CHAIN: usize = 32;
 
 /// What the configuration at `file`, relative to the package, says.
 pub(super) fn strictness(package: &Path, file: &str) -> Result<Strictness, LanguageError> {
@@ -87,23 +89,27 @@ impl Chain {
         if let Some(own) = path.strip_prefix(&self.package).ok().and_then(Path::to_str) {
             self.strictness.files.insert(own.to_owned(), content.clone());
         }
-        let text = String::from_utf8_lossy(&content);
-        let text = text.trim_start_matches('\u{feff}');
-        let configuration: Value = json(text);
-        let extended: Vec<&str> = match configuration.get("extends") {
-            Some(Value::String(one)) => vec![one],
-            Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
+        let text = std::str::from_utf8(&content).ok();
+        let Some(configuration) = text.and_then(|text| parsed(text.trim_start_matches('\u{feff}'))) else {
+            self.strictness.unread.insert(name.to_owned());
+            return Ok(true);
         };
-        for one in extended {
+        for one in extended(&configuration) {
             if !self.extend(path, one)? {
                 self.strictness.unread.insert(format!("\"extends\": \"{one}\""));
             }
         }
         let options = configuration.get("compilerOptions").and_then(Value::as_object).into_iter().flatten();
         for (option, value) in options {
-            if let Some(value) = value.as_bool() {
-                self.options.insert(option.to_ascii_lowercase(), value);
+            let option = option.to_ascii_lowercase();
+            if FINDING_MODULES.contains(&option.as_str()) {
+                self.strictness.unread.insert(format!("\"{option}\": {value}"));
+            }
+            match value {
+                Value::Bool(value) => drop(self.options.insert(option, *value)),
+                // Takes back what an extended configuration says.
+                Value::Null => drop(self.options.remove(&option)),
+                _ => {}
             }
         }
         Ok(true)
@@ -142,14 +148,42 @@ impl Chain {
     }
 }
 
+/// The configurations that one extends, as it names them.
+pub(super) fn extended(configuration: &Value) -> Vec<&str> {
+    match configuration.get("extends") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// JSON with comments and commas at the ends of lists, as `tsc` reads it. Other text says nothing.
-fn json(text: &str) -> Value {
-    let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
-    parsed.ok().and_then(|parsed| parsed.value).map(Value::from).unwrap_or_default()
+pub(super) fn json(text: &str) -> Value {
+    parsed(text).unwrap_or_default()
+}
+
+/// The same; `None` for other text, and where an object has a key twice: `tsc` takes both.
+fn parsed(text: &str) -> Option<Value> {
+    let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).ok()?.value?;
+    let mut waiting = vec![&parsed];
+    while let Some(one) = waiting.pop() {
+        match one {
+            jsonc_parser::ast::Value::Object(object) => {
+                let names = object.properties.iter().map(|one| one.name.as_str().to_ascii_lowercase());
+                if names.collect::<BTreeSet<_>>().len() < object.properties.len() {
+                    return None;
+                }
+                waiting.extend(object.properties.iter().map(|one| &one.value));
+            }
+            jsonc_parser::ast::Value::Array(array) => waiting.extend(&array.elements),
+            _ => {}
+        }
+    }
+    Some(Value::from(parsed))
 }
 
 /// A path without `.` and `..`; `None` where it leads out of the repository.
-fn normal(path: &Path) -> Option<PathBuf> {
+pub(super) fn normal(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {
         match part {
@@ -223,6 +257,13 @@ mod tests {
         let base = ("tsconfig.json", "// of all\n{ \"compilerOptions\": { \"strict\": true, } }");
         let own = |text: &str| {
             let directory = repository(&[base, ("w/w/a.json", text), ("w/w/loose.json", LOOSE)]);
+            let utf16: Vec<u8> = LOOSE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let twice = "{ \"compilerOptions\": { \"strict\": false }, \"compilerOptions\": { \"strict\": true } }";
+            for (name, content) in
+                [("utf16", utf16.as_slice()), ("twice", twice.as_bytes()), ("broken", b"{ \xff".as_slice())]
+            {
+                std::fs::write(directory.path().join(format!("w/w/{name}.json")), content).unwrap();
+            }
             strictness(&directory.path().join("w/w"), "a.json").unwrap()
         };
         const LOOSE: &str = "{ \"compilerOptions\": { \"noimplicitany\": false } }";
@@ -250,6 +291,7 @@ mod tests {
                 "skipLibCheck",
             ),
             ("{ \"extends\": \"../../../tsconfig.json\" }", "alwaysStrict"),
+            ("{ \"extends\": \"../../tsconfig.json\", \"compilerOptions\": { \"strict\": null } }", "strictNullChecks"),
             ("{}", "strictNullChecks"),
             ("no configuration", "strictNullChecks"),
         ] {
@@ -265,6 +307,14 @@ mod tests {
         }
         let backslash = "{ \"extends\": [\"../../tsconfig.json\", \".\\\\loose.json\"] }";
         assert_eq!(loosened(backslash), ["noImplicitAny"]);
+        // What is there and cannot be read, or is read in another way by `tsc`, may say anything.
+        for further in ["./utf16", "./twice", "./broken"] {
+            let text = format!("{{ \"extends\": [\"../../tsconfig.json\", \"{further}.json\"] }}");
+            assert_eq!(loosened(&text), [further.replace("./", "w/w/") + ".json"], "{text}");
+        }
+        let suffixed =
+            "{ \"extends\": \"../../tsconfig.json\", \"compilerOptions\": { \"moduleSuffixes\": [\".old\", \"\"] } }";
+        assert_eq!(loosened(suffixed), ["\"modulesuffixes\": [\".old\",\"\"]"]);
         assert_eq!(own("{ \"extends\": \"./a.json\" }").said, BTreeMap::new(), "one that extends itself has an end");
         let names: Vec<&String> = before.files().keys().collect();
         assert_eq!(names, ["a.json"]);

@@ -162,7 +162,14 @@ impl LanguageService for Python {
         path.rsplit('/').next() == Some(PATCH_FILE)
     }
 
-    fn switched_off(&self, _: &str, content: &[u8]) -> Vec<String> {
+    fn may_switch_off(&self, path: &str) -> bool {
+        self.is_source(path) || switched_off::is_stub(path)
+    }
+
+    fn switched_off(&self, path: &str, content: &[u8]) -> Vec<String> {
+        if switched_off::is_stub(path) {
+            return vec![switched_off::stub(content)];
+        }
         switched_off::switched_off(&String::from_utf8_lossy(content))
     }
 

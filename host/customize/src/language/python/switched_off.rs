@@ -3,6 +3,19 @@
 // An emitter may have written the file.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use sha2::{Digest, Sha256};
+
+/// Whether a file is a stub: the checker reads it in place of the module of its name, here or in another distribution.
+pub(super) fn is_stub(path: &str) -> bool {
+    path.ends_with(".pyi")
+}
+
+/// What a stub stands for: each with other contents is another one.
+pub(super) fn stub(content: &[u8]) -> String {
+    let digest = Sha256::digest(content);
+    digest.iter().take(16).fold("a stub of digest ".to_owned(), |text, byte| text + &format!("{byte:02x}"))
+}
+
 /// The lines, as they stand there. Those that concern one line or one function's body of generated code belong to what emitters
 /// write; `no_type_check` is the only one that they do not write.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
@@ -12,11 +25,28 @@ pub(super) fn switched_off(text: &str) -> Vec<String> {
     // Before the first statement, this one is about the whole file.
     let top = lines().take_while(|line| line.is_empty() || line.starts_with('#'));
     found.extend(top.filter(|line| is_ignore(line)).map(str::to_owned));
+    found.extend(other_encoding(text));
     let is_name = |one: char| one.is_alphanumeric() || one == '_';
     if text.split(|one| !is_name(one)).any(|word| word == "no_type_check") {
         found.push("no_type_check".to_owned());
     }
     found
+}
+
+/// An encoding, named in one of the first two lines, in which other characters than those that are seen here may stand.
+fn other_encoding(text: &str) -> Option<String> {
+    const CODING: &str = "coding";
+    let mut lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
+    let named = lines.by_ref().take(2).filter(|line| line.trim_start_matches('\u{feff}').trim().starts_with('#'));
+    let names = named
+        .flat_map(|line| line.match_indices(CODING).filter_map(|(at, _)| line.get(at.saturating_add(CODING.len())..)));
+    let names = names.filter_map(|rest| rest.strip_prefix([':', '=']));
+    let mut names = names.map(|rest| rest.trim_start().to_ascii_lowercase().replace('_', "-"));
+    let is_plain = |name: &str| ["utf-8", "utf8", "ascii", "us-ascii"].iter().any(|plain| name.starts_with(plain));
+    names.find(|name| !is_plain(name)).map(|name| {
+        let is_part = |one: &char| one.is_ascii_alphanumeric() || ['-', '.'].contains(one);
+        format!("{CODING}: {}", name.chars().take_while(is_part).collect::<String>())
+    })
 }
 
 /// `# type: ignore`, with or without codes, alone or behind another comment.
@@ -40,11 +70,14 @@ mod tests {
             ("# a\n\n#  type: ignore[attr-defined]\nx = 1\n", "#  type: ignore[attr-defined]"),
             ("# pylint: disable=a # type: ignore\nimport b\n", "# pylint: disable=a # type: ignore"),
             ("import typing\n@typing.no_type_check\ndef a(): ...\n", "no_type_check"),
+            ("# vim: set fileencoding=UTF_7 :\nx = 1\n", "coding: utf-7"),
+            ("#!python\r\n# coding: punycode\r\nx = 1\r\n", "coding: punycode"),
         ] {
             assert_eq!(switched_off(text), [line], "{text}");
         }
         for text in [
             "# pylint: disable=too-many-lines\n# coding=utf-8\nfrom .a import B  # type: ignore\n",
+            "# -*- coding: utf-8 -*-\n# encoding: ascii\n# coding: utf-7\nx = 1\n",
             "# pyright: reportUnnecessaryTypeIgnoreComment=false\nx = 1\n# type: ignore\n",
             "\"\"\"A model.\n\n# type: ignore\n\"\"\"\nx = not_no_type_check\n",
         ] {
