@@ -49,13 +49,17 @@ impl PackageDirectories {
     /// What of them the client of a call may use: of the grants what its roots leave.
     ///
     /// # Errors
-    /// The client has roots and does not say which.
+    /// The client has roots and does not say which, and no directory was named for packages alone.
     pub(crate) async fn for_client(self, directories: &Directories) -> Result<Self, Failure> {
         if self.granted.iter().next().is_none() {
             return Ok(self);
         }
-        let scope = directories.scope(&self.granted).await?;
-        Ok(Self { granted: scope.grants.clone(), named: self.named })
+        match directories.scope(&self.granted).await {
+            Ok(scope) => Ok(Self { granted: scope.grants.clone(), named: self.named }),
+            // Without an answer no grant is open; what a person named for packages is.
+            Err(_) if !self.named.is_empty() => Ok(Self { granted: Grants::none(), named: self.named }),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Each of them.

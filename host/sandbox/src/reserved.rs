@@ -90,6 +90,9 @@ fn way_up(directory: impl AsFd) -> Result<Vec<Inode>, Errno> {
 // What Linux itself allows (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
 
+/// How often a way is walked that changes meanwhile.
+const WALKS: usize = 5;
+
 /// The way that a path leads, as far as there is something.
 struct Way {
     /// Every directory that a name of the path, or of a link on it, was looked up in, and the last one that was found. Never
@@ -100,8 +103,20 @@ struct Way {
 }
 
 impl Way {
-    /// Walks a path one name at a time, reading links itself.
+    /// Walks a path, once more where another program made or moved a part of it meanwhile.
     fn to(path: &Path) -> Result<Self, Errno> {
+        let mut way = Self::walked(path);
+        for _ in 1..WALKS {
+            if !matches!(way, Err(Errno::AGAIN)) {
+                break;
+            }
+            way = Self::walked(path);
+        }
+        way
+    }
+
+    /// Walks a path one name at a time, reading links itself.
+    fn walked(path: &Path) -> Result<Self, Errno> {
         let mut pending = names(path);
         let mut way = Self { passed: vec![directory(if path.is_absolute() { "/" } else { "." })?], exists: true };
         let mut links = 0;

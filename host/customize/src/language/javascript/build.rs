@@ -33,7 +33,7 @@ const NOT_COPIED: [&str; 6] = ["node_modules", "dist", "dist-esm", ".git", "Temp
 const EARLIER: &str = "none.tsbuildinfo";
 
 /// Files for other platforms, which the compilation for Node leaves out.
-const PLATFORMS: [&str; 4] = ["-browser.", "-react-native.", "-workerd.", ".d."];
+const PLATFORMS: [&str; 6] = ["-browser.", ".browser.", "-react-native.", ".native.", "-workerd.", ".d."];
 
 pub(super) async fn build(
     request: BuildRequest<'_>,
@@ -57,6 +57,9 @@ pub(super) async fn build(
         place = Place::make(request, &root, typescript)?;
         if let Some(compiler) = place.compiler(typescript) {
             output.then(starter.start(&place, &compiler).await?);
+            if !output.passed() {
+                output.diagnostics.push(compiled_again());
+            }
             way = compiler;
         } else if request.checks.configured.is_some() {
             output.diagnostics.push(nothing_compiled());
@@ -347,6 +350,13 @@ fn not_compiled(compiled: &[String], customizations: &[String]) -> Option<Diagno
 fn is_compiled(file: &str) -> bool {
     let typed = [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| file.ends_with(ending));
     typed && !PLATFORMS.iter().any(|platform| file.contains(platform))
+}
+
+/// Why errors are told that the script of the package does not find.
+fn compiled_again() -> Diagnostic {
+    let message = "the build script of the package passed; `tsc` compiled the package as well, without what the script makes, because an \
+                   emitter may have written what a script calls and reads";
+    Diagnostic::without_place("tsc", "compiled-again", message.to_owned())
 }
 
 fn nothing_compiled() -> Diagnostic {

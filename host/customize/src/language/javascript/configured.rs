@@ -76,8 +76,9 @@ fn referred(text: &str, read: &mut dyn FnMut(&str) -> Option<String>) -> Option<
     let references = content.get("references")?.as_array()?;
     let paths = references.iter().filter_map(|one| one.get("path")?.as_str());
     let mut found = Vec::new();
-    for path in paths.map(|path| path.trim_start_matches("./").trim_end_matches('/')) {
-        let names = [path.to_owned(), format!("{path}/tsconfig.json")];
+    // What lies outside the package, no emitter of it writes, and git is not asked for it.
+    for path in paths.filter_map(|path| Some(normal(Path::new(path))?.display().to_string())) {
+        let names = [path.clone(), format!("{path}/tsconfig.json")];
         found.extend(names.into_iter().find(|name| read(name).is_some()));
     }
     let of_sources = |path: &&String| path.rsplit('/').next().is_some_and(|name| name.starts_with("tsconfig.src."));
