@@ -1,8 +1,8 @@
 //! Directories that are never granted: the host's own state, and the trees the kernel makes.
 //!
 //! Compared by inode along the way up to the root, never as a string, so a link, a bind mount or another spelling is
-//! the same directory. The directories that links on the way lie in count as much as those that they lead to: whoever can
-//! rename a link decides what is found behind it the next time.
+//! the same directory. The directories that links on the way lie in count as much as those that they lead to: a program
+//! that can rename a link decides what is found behind it the next time.
 
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::fs::{CWD, FileType, FsWord, Mode, OFlags};

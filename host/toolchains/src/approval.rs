@@ -143,7 +143,7 @@ fn is_approved(cache: &Path, digest: &str) -> Result<bool, ToolchainError> {
     Ok(serde_json::from_slice::<Approval>(&text).is_ok_and(|approval| approval.digest == digest))
 }
 
-/// Whether nobody but this user may read or write it.
+/// Whether this user alone may read and write it.
 fn is_private(found: &fs::Metadata) -> bool {
     found.mode() & 0o077 == 0 && found.uid() == rustix::process::geteuid().as_raw()
 }

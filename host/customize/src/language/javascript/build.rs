@@ -306,7 +306,7 @@ pub(super) fn build_script(manifest: &[u8]) -> Option<String> {
     manifest["scripts"]["build"].as_str().map(str::to_owned)
 }
 
-/// The version that has the option `noCheck`. An older one ends with an error where it is named, by whomever.
+/// The version that has the option `noCheck`. An older one ends with an error where a configuration or the command line names it.
 const NO_CHECK: (u32, u32) = (5, 6);
 /// The version that takes `incremental` where nothing is written.
 const INCREMENTAL: (u32, u32) = (4, 0);

@@ -116,7 +116,7 @@ fn directory_with_a_link_on_the_way_to_the_hosts_own_is_never_granted() {
         }
         Grant::open("box", &at("work"), Access::ReadWrite, &reserved).unwrap();
     }
-    // A way that cannot be walked to its end is none that is known to be outside.
+    // A way that cannot be walked to its end may lead into the grant.
     symlink("round", at("work/round")).unwrap();
     refusal(&at("home"), &Reserved::new([at("work/round/state")]));
 }
