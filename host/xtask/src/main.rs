@@ -5,6 +5,7 @@
 //! - [`host`]: the binary and the toolchains it installs for itself.
 //! - [`tests`], [`mod@fuzz`], [`lint`], [`mod@bench`], [`llama`]: what shows that all of it is right, tidy and fast.
 //! - [`services`]: what happens on real services and their published packages.
+//! - [`mod@weights`]: what the reader of requests learned from requests.
 //! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
 //! - [`python`]: environments of tests that hold this against programs in Python.
@@ -43,6 +44,7 @@ mod semver;
 mod services;
 mod stand_in;
 mod tests;
+mod weights;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -111,6 +113,8 @@ enum Task {
     Dist(dist::Dist),
     /// Compare the public interfaces of the crates that others use with those of a git revision.
     Semver(semver::Semver),
+    /// Learn from labelled requests what the reader weighs renames with.
+    Weights(weights::Weights),
     /// Check the formatting and the links of the pages, and run clippy, where a warning is an error; check the licences of dependencies.
     Lint,
     /// Check the links of the pages and build the book of `docs/` into `target/book`.
@@ -154,6 +158,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Fuzz { seconds, target } => fuzz::run(seconds, target.as_deref()),
         Task::Llama => llama::run_tests(),
         Task::Services(arguments) => services::run(&arguments),
+        Task::Weights(arguments) => weights::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
         Task::Semver(arguments) => semver::run(&arguments),
         Task::Lint => lint::run(),

@@ -10,6 +10,7 @@
 //! | [`document`] | carries what sentences say of each other: pronouns, retractions, vetoes, scopes |
 //! | [`cross_check`] | compares what would be done with all that the request names |
 //! | [`decide`] | acts where one reading is left and nothing speaks against it |
+//! | [`weigh`] | settles by learned weights what is left open, and doubts a rename whose name suits another thing better |
 
 mod anaphora;
 mod clauses;
@@ -36,6 +37,7 @@ mod targets;
 mod token;
 mod unanswered;
 mod visibility;
+mod weigh;
 mod zones;
 
 use bailiwick_sdk::tasks::{Directive, Language, SpecIndex};
@@ -77,6 +79,12 @@ pub(crate) enum Outcome {
 /// Reads a request.
 pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Reading {
     let lookup = crate::entities::Lookup::new(index);
-    let found = document::Document::read(request, language, index, &lookup);
+    let mut found = document::Document::read(request, language, index, &lookup);
+    let reading = decide::decide(request, &found, language, index, &lookup);
+    let opinion = weigh::weigh(request, language, &lookup, &found, &reading);
+    if opinion.is_empty() {
+        return reading;
+    }
+    found.adopt(opinion);
     decide::decide(request, &found, language, index, &lookup)
 }

@@ -24,11 +24,12 @@ mod reviews;
 mod surface;
 mod tables;
 mod unanswered;
+mod weighed;
 
 use super::sample;
 use super::wordings::*;
 use crate::read::understand;
-use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Language, Scope, SpecIndex};
+use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Directive, Language, Scope, SpecIndex};
 
 fn actions(request: &str) -> Vec<Change> {
     understand(request, Language::Python, &sample::index()).actions.into_iter().map(|one| one.change).collect()

@@ -85,7 +85,6 @@ fn type_a_place_or_another_object_is_not_a_new_name() {
         "Widget should be Serializable.",
         "Widget != Gadget",
         "Widget: a Gadget",
-        "Widget.displayName has widget_display_name_text",
         "deleteWidget returns delete_widget_receipt",
         "deleteWidget hides errors.",
         "deleteWidget should be hidden behind a feature flag.",

@@ -5,6 +5,9 @@ use std::ops::Range;
 use bailiwick_sdk::diagnostics::pasted::Entry;
 use bailiwick_sdk::tasks::{ClientParameter, Scope};
 
+use super::super::sentence::same_name;
+use super::super::weigh::Opinion;
+
 /// What a sentence asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::reader) enum Ask {
@@ -92,6 +95,22 @@ pub(in crate::reader) struct Held {
 }
 
 impl Doubt {
+    /// The kind of doubt in a word.
+    pub(in crate::reader) fn word(&self) -> &'static str {
+        match self.plain() {
+            Self::Ambiguous(..) => "ambiguous",
+            Self::Unknown(_) => "unknown",
+            Self::Question => "question",
+            Self::Condition => "condition",
+            Self::Undecided => "undecided",
+            Self::Unclear => "unclear",
+            Self::MissingName => "nameless",
+            Self::Structure(_) => "structure",
+            Self::Affix(_) => "affix",
+            Self::Held(_) => "held",
+        }
+    }
+
     /// Without the reading that it holds back.
     pub(in crate::reader) fn plain(&self) -> &Self {
         match self {
@@ -180,4 +199,29 @@ pub(in crate::reader) struct Findings {
     pub(in crate::reader) judged: bool,
     /// Whether something was taken back.
     pub(in crate::reader) retracted: bool,
+}
+
+impl Findings {
+    /// Takes over what weighing says beside the rules.
+    pub(in crate::reader) fn adopt(&mut self, opinion: Opinion) {
+        for asked in &mut self.asked {
+            let doubted = |target: usize, name: &str| {
+                opinion.doubted.iter().any(|(known, new)| *known == target && same_name(new, name))
+            };
+            if matches!(&asked.ask, Ask::Rename { target, name } if doubted(*target, name)) {
+                asked.hold(Doubt::Undecided);
+            }
+        }
+        for sure in opinion.sure {
+            let over = |asked: &Asked| asked.span.start < sure.span.end && sure.span.start < asked.span.end;
+            // What was not certain of these words is certain now; what they ask of something else is not.
+            let settled = |ask: &Ask| match ask {
+                Ask::Unsure(Doubt::Held(held)) => held.reading.target() == sure.ask.target(),
+                Ask::Unsure(Doubt::Ambiguous(..) | Doubt::Unknown(_) | Doubt::Structure(_)) => false,
+                ask => matches!(ask, Ask::Unsure(_)),
+            };
+            self.asked.retain(|asked| !(over(asked) && settled(&asked.ask)));
+            self.asked.push(sure);
+        }
+    }
 }

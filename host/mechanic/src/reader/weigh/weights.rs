@@ -1,0 +1,95 @@
+//! What each thing that is said of a pair is worth: `weights.txt`, which `cargo xtask weights` learns.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The lowest and the highest score, in log odds.
+pub(super) const LEAST: f64 = -11.5;
+
+/// A line is what is said, a tab and what it is worth.
+const TEXT: &str = include_str!("weights.txt");
+
+/// The weights of both steps.
+pub(super) struct Weights {
+    worth: HashMap<&'static str, f64>,
+}
+
+/// What the second step knows of a pair beside its score.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Second {
+    /// The rules do it.
+    pub(super) done: bool,
+    /// The rules read it and are not sure.
+    pub(super) open: bool,
+    /// The rules give the thing another name.
+    pub(super) other_name: bool,
+    /// The rules give the name to another thing.
+    pub(super) other_thing: bool,
+    /// The rules do some rename.
+    pub(super) any: bool,
+    /// The request says that the thing stays as it is.
+    pub(super) kept: bool,
+    /// The best score of the name with another thing.
+    pub(super) thing_rival: f64,
+    /// The best score of the thing with another name.
+    pub(super) name_rival: f64,
+}
+
+impl Second {
+    /// Each value under its name in the file.
+    pub(super) fn values(&self, score: f64) -> [(&'static str, f64); 14] {
+        let is = |holds: bool| if holds { 1.0 } else { 0.0 };
+        let gap = (self.thing_rival - score).max(0.0);
+        [
+            ("score", score),
+            ("done", is(self.done)),
+            ("done*score", is(self.done) * score),
+            ("open", is(self.open)),
+            ("open*score", is(self.open) * score),
+            ("other name", is(self.other_name)),
+            ("other thing", is(self.other_thing)),
+            ("other thing*score", is(self.other_thing) * score),
+            ("any", is(self.any)),
+            ("kept", is(self.kept)),
+            ("thing rival", self.thing_rival),
+            ("name rival", self.name_rival),
+            ("gap", gap),
+            ("done*gap", is(self.done) * gap),
+        ]
+    }
+}
+
+impl Weights {
+    pub(super) fn get() -> &'static Self {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| {
+            let lines = TEXT.lines().filter_map(|line| line.rsplit_once('\t'));
+            Self { worth: lines.filter_map(|(what, worth)| Some((what, worth.parse().ok()?))).collect() }
+        })
+    }
+
+    fn worth(&self, what: &str) -> f64 {
+        self.worth.get(what).copied().unwrap_or_default()
+    }
+
+    /// The log odds of a pair by what is said of it.
+    pub(super) fn first(&self, features: &[String]) -> f64 {
+        let sum: f64 = features.iter().map(|one| self.worth(one)).sum();
+        (sum + self.worth("first")).clamp(LEAST, -LEAST)
+    }
+
+    /// Whether three of four of these words have a weight. What was learned of other words says nothing of a text, such as one in
+    /// another language.
+    pub(super) fn know_most_of<'a>(&self, words: impl Iterator<Item = &'a str>) -> bool {
+        let words: Vec<&str> = words.filter(|word| word.starts_with(char::is_alphabetic)).collect();
+        let known = words.iter().filter(|word| self.worth.contains_key(format!("word={word}").as_str()));
+        known.count().saturating_mul(4) >= words.len().saturating_mul(3)
+    }
+
+    /// How likely a pair is meant, from 0 to 1.
+    pub(super) fn second(&self, score: f64, second: &Second) -> f64 {
+        let sum: f64 =
+            second.values(score).iter().map(|(what, value)| self.worth(&format!("second {what}")) * value).sum();
+        1.0 / (1.0 + (-(sum + self.worth("second"))).exp())
+    }
+}

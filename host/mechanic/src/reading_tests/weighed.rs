@@ -1,0 +1,46 @@
+//! What weights change: renames that the rules leave open, and renames that they would make.
+
+use super::*;
+
+fn read(request: &str) -> (Vec<Change>, Vec<Change>) {
+    let read = understand(request, Language::Python, &sample::index());
+    let changes = |directives: Vec<Directive>| directives.into_iter().map(|one| one.change).collect();
+    (changes(read.actions), changes(read.candidates))
+}
+
+#[test]
+fn wish_in_broken_grammar_is_done_where_it_is_very_likely() {
+    let (found, _) = read("Please `Part.displayName` be called `label_text`.");
+    assert!(found.len() == 1 && renames(&found[0], ".Part.displayName", "labelText"), "{found:#?}");
+}
+
+#[test]
+fn rename_that_is_not_likely_is_left_to_a_person() {
+    let group = "Ana, could you squeeze this in? Product wants verbs. In WidgetsClient (and the async twin, obviously) \
+                 deleteWidget(String) is to become discardWidget, and getWidget(String) is to become readWidget. Signatures untouched.";
+    let list = "Rename getPart of Parts to readPart and getStatistics of Parts to patch";
+    for (request, wrong) in [(group, "Widgets"), (list, ".Parts")] {
+        let (found, _) = read(request);
+        let is_wrong = |one: &Change| one.target().is_some_and(|target| target.ends_with(wrong));
+        assert!(!found.iter().any(is_wrong), "{request}: {found:#?}");
+    }
+}
+
+#[test]
+fn likely_name_does_not_outweigh_what_turns_it_down() {
+    let code = "```diff\n-public partial class AnalyzeResult\n+public partial class HealthReport\n```\n\n";
+    for behind in ["Please do not do this.", "Why did this happen?", "Nobody likes it.", "Not yet."] {
+        let (found, _) = read(&format!("{code}{behind}"));
+        assert!(found.is_empty(), "{behind}: {found:#?}");
+    }
+    let list = "- `AnalyzeResult` should be `HealthReport`\n- `Manufacturer` should be `Producer`";
+    for request in [format!("{list}\n\nBut not before the next major version."), format!("Out of scope:\n{list}")] {
+        assert!(read(&request).0.is_empty(), "{request}");
+    }
+}
+
+#[test]
+fn doubt_that_comes_of_words_in_another_language_does_not_count() {
+    let (found, _) = read("Bitte `AnalyzeResult` in `WidgetAnalysis` umbenennen.");
+    assert!(found.len() == 1 && renames(&found[0], ".AnalyzeResult", "WidgetAnalysis"), "{found:#?}");
+}
