@@ -2,6 +2,7 @@
 
 use super::{Disposition, RunFacts};
 use crate::machine::Outcome;
+use crate::surface::Surface;
 
 /// The steps after a run, the sentence of the outcome first (seed 000), commands after it.
 pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
@@ -17,6 +18,7 @@ pub(super) fn next_steps(outcome: Outcome, facts: &RunFacts) -> Vec<String> {
     };
     if outcome != Outcome::Failure {
         steps.extend(leftovers.iter().cloned());
+        steps.extend(facts.surface.as_ref().and_then(Surface::dropped));
     }
     let beneath = |root: &str| facts.files.iter().any(|file| file.path.split('/').next() == Some(root));
     if outcome != Outcome::Failure && beneath("spec") && beneath("sdk") {

@@ -12,6 +12,7 @@ use crate::machine::{
     TypespecEdit, step,
 };
 use crate::plan::PlannedAction;
+use crate::surface::{Cause, SeenIn, Surface, SurfaceChange, SurfaceChangeKind};
 
 fn route(route: Route) -> Event {
     let item = ItemVerdict {
@@ -168,6 +169,49 @@ fn change_of_both_repositories_says_what_becomes_of_the_pinned_commit_and_where_
         step.contains("open a pull request in each") && step.contains("`commit` in `tsp-location.yaml`")
     }));
     assert_eq!(response.directories["sdk"], "/clones/azure-widget");
+}
+
+#[test]
+fn public_types_that_are_gone_without_a_directive_are_named_and_others_are_not() {
+    let (state, mut facts) = both_phases();
+    let change = |name: &str, change: SurfaceChangeKind, cause: Cause| SurfaceChange {
+        change,
+        name: name.to_owned(),
+        new_name: None,
+        kind: "model".to_owned(),
+        details: Vec::new(),
+        cause,
+        because: String::new(),
+    };
+    let surface = |changes: Vec<SurfaceChange>| Surface {
+        seen_in: SeenIn::GeneratedCode,
+        breaking: changes.len(),
+        changes,
+        omitted: 0,
+        notes: Vec::new(),
+    };
+    let said = |facts: &RunFacts| {
+        let steps = Response::new(&state, facts).next_steps;
+        steps.into_iter().filter(|step| step.contains("public types")).collect::<Vec<_>>()
+    };
+    let mut changes = vec![
+        change("Part", SurfaceChangeKind::Removed, Cause::Decorator),
+        change("Widget.name", SurfaceChangeKind::Removed, Cause::Emitter),
+        change("Stock", SurfaceChangeKind::Added, Cause::Emitter),
+    ];
+    facts.surface = Some(surface(changes.clone()));
+    assert_eq!(said(&facts), [] as [&str; 0]);
+    for name in ["A", "B", "C", "D", "E", "F"] {
+        changes.push(change(name, SurfaceChangeKind::Removed, Cause::Emitter));
+    }
+    facts.surface = Some(surface(changes));
+    assert_eq!(
+        said(&facts),
+        [
+            "The generation removed public types that no directive names: model `A`, model `B`, model `C`, model `D`, model `E` and 1 more. \
+          `publicSurface` says why"
+        ]
+    );
 }
 
 #[test]

@@ -4,6 +4,8 @@ use super::{Cause, LanguageEffect, SeenIn, Surface, SurfaceChange, SurfaceChange
 
 /// The changes that a text for a terminal lists.
 const SHOWN: usize = 20;
+/// The types that a sentence names.
+const NAMED: usize = 5;
 
 impl Surface {
     /// The title, then a line for each change.
@@ -26,6 +28,25 @@ impl Surface {
         }
         lines.extend(self.notes.iter().cloned());
         (title, lines)
+    }
+
+    /// Types that are gone though nothing that the run wrote says so, as a sentence: code of the package that uses them would not
+    /// build, and code of its users is not seen.
+    pub(crate) fn dropped(&self) -> Option<String> {
+        let is_dropped = |one: &&SurfaceChange| {
+            one.change == SurfaceChangeKind::Removed && one.cause != Cause::Decorator && !one.name.contains('.')
+        };
+        let mut named: Vec<String> =
+            self.changes.iter().filter(is_dropped).map(|one| format!("{} `{}`", one.kind, one.name)).collect();
+        let more = named.len().saturating_sub(NAMED);
+        named.truncate(NAMED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let list = named.join(", ");
+        (!named.is_empty()).then(|| {
+            format!(
+                "The generation removed public types that no directive names: {list}{more}. `publicSurface` says why"
+            )
+        })
     }
 }
 

@@ -118,7 +118,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::language::{Go, Javascript, Python};
+    use crate::language::{Dotnet, Go, Javascript, Python};
 
     fn write(package: &Path, file: &str, content: &str) {
         let path = package.join(file);
@@ -177,6 +177,25 @@ mod tests {
         write(&root, "src/models.ts", "// @ts-nocheck\nexport {};\n");
         assert_eq!(places(&before.put_back(&package, &service).unwrap()), ["sdk/src/models.ts"]);
         assert_eq!(std::fs::read_to_string(root.join("src/models.ts")).unwrap(), "export {};\n");
+    }
+
+    /// With such a target MSBuild names every source as compiled, and compiles none.
+    #[test]
+    fn project_that_compiles_nothing_is_put_back_and_a_file_of_targets_is_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        let project =
+            "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><Version>1.0.0</Version></PropertyGroup></Project>";
+        write(&root, "src/W.csproj", project);
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Dotnet).unwrap();
+        write(&root, "src/W.csproj", &project.replace("1.0.0", "1.0.1"));
+        assert_eq!(before.put_back(&package, &Dotnet).unwrap(), []);
+        write(&root, "Directory.Build.targets", "<Project><Target Name=\"CoreCompile\" /></Project>");
+        let found = before.put_back(&package, &Dotnet).unwrap();
+        assert!(found.len() == 1 && found[0].message.contains("CoreCompile"), "{found:?}");
+        assert!(!root.join("Directory.Build.targets").exists());
+        assert_eq!(std::fs::read_to_string(root.join("src/W.csproj")).unwrap(), project);
     }
 
     /// A stub says what the code beside it is, so only a person may write one.

@@ -4,6 +4,7 @@
 //! - [`compiled`] asks which sources it compiled.
 //! - [`source`] reads what a file declares and which generated names its attributes hold.
 //! - [`drift`] finds such names that are generated no more: nothing fails then.
+//! - [`strictness`] reads what project files and their like say of checks.
 //! - [`shown`] finds what people wrote and users see, and the names that attributes give to generated things.
 
 mod build;
@@ -11,6 +12,7 @@ mod compiled;
 mod drift;
 mod shown;
 mod source;
+mod strictness;
 mod surface;
 mod switched_off;
 
@@ -24,7 +26,7 @@ use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
     BuildRequest, Built, Checks, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
-    ToolEnvironment,
+    Strictness, ToolEnvironment, open_package,
 };
 use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
@@ -90,6 +92,10 @@ impl LanguageService for Dotnet {
 
     fn switched_off(&self, _: &str, content: &[u8]) -> Vec<String> {
         switched_off::switched_off(&String::from_utf8_lossy(content))
+    }
+
+    fn strictness(&self, package: &Path) -> Result<Option<Strictness>, LanguageError> {
+        strictness::strictness(&open_package(package)?)
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {

@@ -1,17 +1,24 @@
-//! Directives with which a C# file takes code out of the build, or switches off the analyzers that judge public names. Errors of
-//! the compiler itself cannot be hidden.
+//! Directives and an attribute with which a C# file takes code out of the build, or switches off the analyzers that judge
+//! public names. Errors of the compiler itself cannot be hidden.
 
 // An emitter may have written the file.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
-/// The directives, as they stand there. A condition about the target framework is for another framework of the same package.
+/// The directives, as they stand there, and the attribute, which no emitter writes. A condition about the target framework is
+/// for another framework of the same package.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
     let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
     let lines = lines.map(|line| line.trim_start_matches('\u{feff}').trim());
-    lines
+    let mut found: Vec<String> = lines
         .filter(|line| line.strip_prefix('#').is_some_and(|rest| hides(rest.trim_start())))
         .map(str::to_owned)
-        .collect()
+        .collect();
+    let is_name = |one: char| one.is_alphanumeric() || one == '_';
+    let is_attribute = |word: &str| matches!(word, "SuppressMessage" | "SuppressMessageAttribute");
+    if text.split(|one| !is_name(one)).any(is_attribute) {
+        found.push("SuppressMessage".to_owned());
+    }
+    found
 }
 
 fn hides(directive: &str) -> bool {
@@ -58,8 +65,14 @@ mod tests {
         ] {
             assert_eq!(switched_off(&format!("\u{feff}{text}\r\nclass A {{ }}\r\n")), [text]);
         }
+        for attribute in
+            ["[assembly: SuppressMessage(\"Usage\", X)]", "[System.SuppressMessageAttribute(\"a\", \"b\")]"]
+        {
+            assert_eq!(switched_off(attribute), ["SuppressMessage"]);
+        }
         let plain = "#nullable disable\n#pragma warning disable SCM0005 // x\n#pragma warning disable AZC0102\n\
-                     #if NET8_0_OR_GREATER\n#if !NETSTANDARD2_0\n#if (NETFRAMEWORK) // old\n#endif\n#pragma warning restore AZC0030\n";
+                     #if NET8_0_OR_GREATER\n#if !NETSTANDARD2_0\n#if (NETFRAMEWORK) // old\n#endif\n#pragma warning restore AZC0030\n\
+                     [UnconditionalSuppressMessage(\"Trimming\", \"IL2026\")]\n";
         assert_eq!(switched_off(plain), [] as [&str; 0]);
     }
 }

@@ -13,6 +13,7 @@ mod attributes;
 mod beside;
 mod cache;
 mod checks;
+mod constants;
 mod defined;
 mod drift;
 mod import;
@@ -27,6 +28,8 @@ mod stub;
 mod surface;
 mod switched_off;
 mod unchecked;
+
+pub(crate) use constants::hidden;
 
 use std::path::Path;
 use std::time::Instant;

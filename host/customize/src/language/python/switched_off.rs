@@ -1,9 +1,13 @@
-//! Lines with which a Python file switches the type checker off for itself.
+//! Lines and names with which a Python file switches the type checker off for itself.
 
 // An emitter may have written the file.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use bailiwick_sdk::syntax::parse;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use sha2::{Digest, Sha256};
+
+use super::constants::{CONSTANTS, hidden};
 
 /// Whether a file is a stub: the checker reads it in place of the module of its name, here or in another distribution.
 pub(super) fn is_stub(path: &str) -> bool {
@@ -17,18 +21,25 @@ pub(super) fn stub(content: &[u8]) -> String {
 }
 
 /// The lines, as they stand there. Those that concern one line or one function's body of generated code belong to what emitters
-/// write; `no_type_check` is the only one that they do not write.
+/// write; `no_type_check`, and code beside `TYPE_CHECKING` that is no import and no type, are what they do not write.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
     let lines = || text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
     // mypy reads these anywhere in a file.
     let mut found: Vec<String> = lines().filter(|line| line.starts_with("# mypy:")).map(str::to_owned).collect();
-    // Before the first statement, this one is about the whole file.
-    let top = lines().take_while(|line| line.is_empty() || line.starts_with('#'));
+    // Before the first statement, this one is about the whole file. A lone backslash is none.
+    let top = lines().take_while(|line| line.is_empty() || line.starts_with('#') || *line == "\\");
     found.extend(top.filter(|line| is_ignore(line)).map(str::to_owned));
     found.extend(other_encoding(text));
+    // Python takes names that this makes the same for the same.
+    let text = &ComposingNormalizerBorrowed::new_nfkc().normalize(text);
     let is_name = |one: char| one.is_alphanumeric() || one == '_';
     if text.split(|one| !is_name(one)).any(|word| word == "no_type_check") {
         found.push("no_type_check".to_owned());
+    }
+    if CONSTANTS.iter().any(|name| text.contains(name)) {
+        let tree = parse(&tree_sitter_python::LANGUAGE.into(), text);
+        let is_hidden = tree.is_none_or(|tree| !hidden(tree.root_node(), text).is_empty());
+        found.extend(is_hidden.then(|| "code that `TYPE_CHECKING` hides".to_owned()));
     }
     found
 }
@@ -70,6 +81,11 @@ mod tests {
             ("# a\n\n#  type: ignore[attr-defined]\nx = 1\n", "#  type: ignore[attr-defined]"),
             ("# pylint: disable=a # type: ignore\nimport b\n", "# pylint: disable=a # type: ignore"),
             ("import typing\n@typing.no_type_check\ndef a(): ...\n", "no_type_check"),
+            ("# a\n  \\\n\n# type: ignore\nx = 1\n", "# type: ignore"),
+            ("@\u{ff4e}\u{ff4f}_type_check\ndef a(): ...\n", "no_type_check"),
+            ("assert not typing.TYPE_CHECKING\nx = 1\n", "code that `TYPE_CHECKING` hides"),
+            ("if not \u{ff34}YPE_CHECKING:\n    x.no_such()\n", "code that `TYPE_CHECKING` hides"),
+            ("def a():\n    if MYPY:\n        return\n    b()\n", "code that `TYPE_CHECKING` hides"),
             ("# vim: set fileencoding=UTF_7 :\nx = 1\n", "coding: utf-7"),
             ("#!python\r\n# coding: punycode\r\nx = 1\r\n", "coding: punycode"),
         ] {
@@ -78,6 +94,7 @@ mod tests {
         for text in [
             "# pylint: disable=too-many-lines\n# coding=utf-8\nfrom .a import B  # type: ignore\n",
             "# -*- coding: utf-8 -*-\n# encoding: ascii\n# coding: utf-7\nx = 1\n",
+            "if TYPE_CHECKING:\n    # pylint: disable=unused-import\n    from . import models as _models\n\nx = 1\n",
             "# pyright: reportUnnecessaryTypeIgnoreComment=false\nx = 1\n# type: ignore\n",
             "\"\"\"A model.\n\n# type: ignore\n\"\"\"\nx = not_no_type_check\n",
         ] {

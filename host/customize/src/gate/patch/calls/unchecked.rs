@@ -1,51 +1,19 @@
-//! Python code that a type checker believes and the program never runs, or the other way round. The checker takes some
-//! names for constants wherever they stand, so that `if TYPE_CHECKING: return …` hides the rest of a function from it.
+//! Python code that an edit keeps from the type checker of this version of Python.
 
 use tree_sitter::Node;
 
 use super::{Use, Why};
-use crate::language::tree::{all, field, named_children, text_of};
-
-/// Names that the checker takes for constants, by the last part alone.
-const CONSTANTS: [&str; 4] = ["MYPY", "PY2", "PY3", "TYPE_CHECKING"];
+use crate::language::hidden;
+use crate::language::tree::{all, text_of};
 
 /// By it the checker tells code that it looks at from code for other versions, which runs all the same for other people.
 const VERSION: &str = "version_info";
 
-/// What stands under such a name, or reads it, but for imports and definitions of types under `if TYPE_CHECKING:`.
 pub(super) fn uses(root: Node<'_>, text: &str) -> Vec<Use> {
-    let mut found = Vec::new();
-    for node in all(root) {
-        match node.kind() {
-            "if_statement" | "elif_clause" => {
-                let condition = field(node, "condition").filter(|condition| mentions(*condition, text));
-                found.extend(condition.into_iter().flat_map(|condition| guarded(node, condition, text)));
-            }
-            // mypy of one version of Python does not look at code for another one.
-            "identifier" if text_of(node, text) == VERSION && !is_imported(node) => found.push(used(node, text)),
-            "identifier" if CONSTANTS.contains(&text_of(node, text)) && !is_accounted_for(node, text) => {
-                found.push(used(node, text));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The statements that such a condition leads to, and those beside them, which the checker does not see.
-fn guarded(node: Node<'_>, condition: Node<'_>, text: &str) -> Vec<Use> {
-    let types_may_stand = node.kind() == "if_statement" && is_plain(condition, text);
-    let mut found = statements(field(node, "consequence"));
-    found.retain(|one| !(types_may_stand && is_of_types(*one, text)));
-    let mut cursor = node.walk();
-    for clause in node.children_by_field_name("alternative", &mut cursor) {
-        found.extend(statements(field(clause, "body").or_else(|| field(clause, "consequence"))));
-    }
-    found.into_iter().map(|one| used(one, text)).collect()
-}
-
-fn statements(block: Option<Node<'_>>) -> Vec<Node<'_>> {
-    block.into_iter().flat_map(named_children).filter(|one| one.kind() != "comment").collect()
+    // mypy of one version of Python does not look at code for another one.
+    let is_version = |node: &Node<'_>| node.kind() == "identifier" && text_of(*node, text) == VERSION;
+    let versions = all(root).into_iter().filter(|node| is_version(node) && !is_imported(*node));
+    hidden(root, text).into_iter().chain(versions).map(|node| used(node, text)).collect()
 }
 
 fn used(node: Node<'_>, text: &str) -> Use {
@@ -53,50 +21,6 @@ fn used(node: Node<'_>, text: &str) -> Use {
     Use { what: words.join(" "), why: Why::Unchecked }
 }
 
-fn mentions(node: Node<'_>, text: &str) -> bool {
-    all(node).into_iter().any(|one| one.kind() == "identifier" && CONSTANTS.contains(&text_of(one, text)))
-}
-
-/// `TYPE_CHECKING`, or that of a module.
-fn is_plain(condition: Node<'_>, text: &str) -> bool {
-    let name = match condition.kind() {
-        "attribute" => field(condition, "attribute"),
-        "identifier" => Some(condition),
-        _ => None,
-    };
-    name.is_some_and(|name| text_of(name, text) == "TYPE_CHECKING")
-}
-
 pub(super) fn is_imported(name: Node<'_>) -> bool {
     std::iter::successors(name.parent(), Node::parent).any(|one| one.kind().starts_with("import"))
-}
-
-/// Whether a name stands in an import, or in the condition of an `if`, whose blocks are looked at.
-fn is_accounted_for(name: Node<'_>, text: &str) -> bool {
-    let (mut below, mut around) = (name, name.parent());
-    while let Some(node) = around {
-        match node.kind() {
-            "import_statement" | "import_from_statement" => return true,
-            "if_statement" => return field(node, "condition") == Some(below) && is_plain(below, text),
-            "block" => return false,
-            _ => (below, around) = (node, node.parent()),
-        }
-    }
-    false
-}
-
-fn is_of_types(statement: Node<'_>, text: &str) -> bool {
-    match statement.kind() {
-        "import_statement"
-        | "import_from_statement"
-        | "class_definition"
-        | "type_alias_statement"
-        | "pass_statement" => true,
-        "expression_statement" => named_children(statement).all(|one| {
-            let kind = one.kind() == "assignment"
-                && field(one, "type").is_some_and(|kind| text_of(kind, text).rsplit('.').next() == Some("TypeAlias"));
-            kind || one.kind() == "string"
-        }),
-        _ => false,
-    }
 }
