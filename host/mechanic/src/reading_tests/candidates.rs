@@ -4,8 +4,7 @@ use super::*;
 
 fn read(request: &str) -> (Vec<Change>, Vec<Change>) {
     let read = understand(request, Language::Python, &sample::index());
-    let changes =
-        |directives: Vec<bailiwick_sdk::tasks::Directive>| directives.into_iter().map(|one| one.change).collect();
+    let changes = |directives: Vec<Directive>| directives.into_iter().map(|one| one.change).collect();
     (changes(read.actions), changes(read.candidates))
 }
 

@@ -23,7 +23,7 @@ fn with(model: &str, kind: EntityKind, reference: &str, in_client: bool) -> Spec
 }
 
 fn targets(request: &str, index: &SpecIndex) -> Vec<String> {
-    let target = |one: bailiwick_sdk::tasks::Directive| match one.change {
+    let target = |one: Directive| match one.change {
         Change::Rename { target, .. } | Change::Hide { target, .. } | Change::Show { target, .. } => target,
         other => format!("{other:?}"),
     };

@@ -240,6 +240,7 @@ fn log_of_tests_alone_asks_for_no_repair() {
 #[test]
 fn dotnet_calls_get_what_lists() {
     let read = understand("Hide GetWidgetsAsync.", Language::Dotnet, &sample::index());
-    let hidden = |one: &bailiwick_sdk::tasks::Directive| matches!(&one.change, Change::Hide { target, .. } if target.ends_with(".listWidgets"));
+    let hidden =
+        |one: &Directive| matches!(&one.change, Change::Hide { target, .. } if target.ends_with(".listWidgets"));
     assert!(read.actions.len() == 1 && read.actions.iter().all(hidden), "{read:#?}");
 }

@@ -4,7 +4,7 @@ use super::*;
 
 fn read(request: &str) -> Vec<(String, String, Option<Scope>)> {
     let found = understand(request, Language::Python, &sample::index());
-    let one = |directive: bailiwick_sdk::tasks::Directive| match directive.change {
+    let one = |directive: Directive| match directive.change {
         Change::Rename { target, name, .. } => (last(&target), name, directive.scope),
         Change::Hide { target, .. } => (last(&target), "hidden".to_owned(), directive.scope),
         other => panic!("{request}: {other:?}"),

@@ -4,7 +4,7 @@ use super::*;
 
 fn hidden(request: &str, language: Language) -> Vec<(String, Option<Scope>)> {
     let read = understand(request, language, &sample::index());
-    let target = |one: bailiwick_sdk::tasks::Directive| match one.change {
+    let target = |one: Directive| match one.change {
         Change::Hide { target, .. } => (target.rsplit('.').next().unwrap_or_default().to_owned(), one.scope),
         other => (format!("{other:?}"), None),
     };

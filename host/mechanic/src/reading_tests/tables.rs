@@ -4,7 +4,7 @@ use super::*;
 
 fn pairs(request: &str, language: Language) -> Vec<(String, String)> {
     let read = understand(request, language, &sample::index());
-    let pair = |one: bailiwick_sdk::tasks::Directive| match one.change {
+    let pair = |one: Directive| match one.change {
         Change::Rename { target, name, .. } => (target.rsplit('.').next().unwrap_or_default().to_owned(), name),
         other => (format!("{other:?}"), String::new()),
     };

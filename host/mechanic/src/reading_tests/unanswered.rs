@@ -152,9 +152,7 @@ fn language_that_is_only_talked_of_moves_no_change_to_it() {
         "Hide deleteWidget, it was a request from the Java team.",
     ] {
         let read = understand(request, Language::Python, &sample::index());
-        let here = |one: &bailiwick_sdk::tasks::Directive| {
-            one.scope.as_ref().is_none_or(|scope| scope.covers(Language::Python))
-        };
+        let here = |one: &Directive| one.scope.as_ref().is_none_or(|scope| scope.covers(Language::Python));
         assert!(read.actions.iter().all(here), "{request}: {:?}", read.actions);
         assert!(!read.actions.is_empty() || !read.guidance.is_empty(), "{request}");
     }
