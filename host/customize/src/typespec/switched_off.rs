@@ -66,7 +66,8 @@ impl Checks {
         let now = language.strictness(package.path())?.unwrap_or_default();
         let loosened = before.loosened(&now);
         let Some(first) = loosened.first() else { return Ok(found) };
-        let file = now.files().keys().chain(before.files().keys()).next();
+        let is_other = |file: &&String| now.files().get(*file) != before.files().get(*file);
+        let file = now.files().keys().chain(before.files().keys()).find(is_other);
         found.push(not_checked(
             file.map_or("", String::as_str),
             &format!("the configuration is less strict than before (`{first}`)"),

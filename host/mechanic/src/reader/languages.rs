@@ -133,6 +133,11 @@ impl Sentence<'_> {
             || is_before(2, &["exception"]) && is_before(1, &["of", "for"])
             || is_before(2, &["save"]) && is_before(1, &["for"])
             || is_before(1, &["bar", "barring", "minus"])
+            // `keep it in Java, hide it in Go`
+            || is_before(3, &["keep", "leave"])
+                && is_before(2, &["it", "that", "this", "them", "these", "those"])
+                && is_before(1, &["in", "for", "on"])
+                && !self.is(next, &["only", "alone"])
         {
             return LanguageRole::Excluded;
         }

@@ -58,3 +58,25 @@ fn place_where_others_write_a_name_is_no_scope() {
     let found = understand(request, Language::Python, &sample::index()).actions;
     assert!(matches!(found.as_slice(), [one] if one.scope == Some(Scope::All)), "{found:#?}");
 }
+
+#[test]
+fn name_that_its_own_sentence_takes_back_is_not_given() {
+    for request in [
+        "Widget: displayName to captionText, no sorry, captionLine (there are other captions, too).",
+        "Please rename AnalyzeResult to HealthReport, no wait, WidgetAnalysis.",
+        "Rename AnalyzeResult to HealthReport... hmm, no: let it be WidgetAnalysis.",
+        "AnalyzeResult → HealthReport, no actually leave AnalyzeResult and only do Manufacturer → Producer.",
+    ] {
+        let taken = |one: &Change| matches!(one, Change::Rename { name, .. } if name == "captionText" || name == "HealthReport");
+        assert!(!actions(request).iter().any(taken), "{request}: {:#?}", actions(request));
+    }
+}
+
+#[test]
+fn language_in_which_a_thing_is_kept_is_not_among_those_in_which_it_is_hidden() {
+    let request = "deleteWidget only makes sense interactively. We agreed: keep it in Python, hide it in Go and Java.";
+    let found = understand(request, Language::Go, &sample::index()).actions;
+    let scope = Some(Scope::Only(vec![Language::Go, Language::Java]));
+    assert!(found.iter().all(|one| one.scope == scope), "{found:#?}");
+    assert_eq!(found.len(), 1);
+}

@@ -15,7 +15,7 @@ use super::SOURCES;
 
 /// Elements that hide no error: groups, what describes or packs a library, and what it is compiled for and from. Which sources
 /// are compiled, MSBuild is asked about. In lower case, as MSBuild compares names of properties.
-const PLAIN: [&str; 52] = [
+const PLAIN: [&str; 50] = [
     "allowunsafeblocks",
     "apicompatversion",
     "assemblyname",
@@ -27,7 +27,6 @@ const PLAIN: [&str; 52] = [
     "copyright",
     "description",
     "embeddedresource",
-    "generatedocumentationfile",
     "generatepackageonbuild",
     "implicitusings",
     "includeautorestdependency",
@@ -42,7 +41,6 @@ const PLAIN: [&str; 52] = [
     "link",
     "neutrallanguage",
     "none",
-    "nullable",
     "packageicon",
     "packageid",
     "packagelicenseexpression",
@@ -70,10 +68,11 @@ const PLAIN: [&str; 52] = [
     "versionsuffix",
 ];
 /// Properties with which more is an error, where they are `true`.
-const FINDING: [&str; 5] = [
+const FINDING: [&str; 6] = [
     "codeanalysistreatwarningsaserrors",
     "enablenetanalyzers",
     "enforcecodestyleinbuild",
+    "generatedocumentationfile",
     "msbuildtreatwarningsaserrors",
     "treatwarningsaserrors",
 ];
@@ -91,7 +90,7 @@ pub(super) fn strictness(package: &Tree) -> Result<Option<Strictness>, LanguageE
         let content = listed_content(package, &file)?;
         match std::str::from_utf8(&content) {
             Ok(text) if kind == Kind::Project => of_project(text, &file, &mut found),
-            Ok(text) if kind == Kind::Severities => of_severities(text, &mut found),
+            Ok(text) if kind == Kind::Severities => of_severities(text, &file, &mut found),
             _ => drop(found.unread.insert(of_digest(&file, &content))),
         }
         found.files.insert(file, content);
@@ -114,11 +113,11 @@ fn kind(path: &str) -> Option<Kind> {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     match name.as_str() {
         ".editorconfig" | ".globalconfig" => return Some(Kind::Severities),
-        "nuget.config" => return Some(Kind::Other),
+        "global.json" | "nuget.config" => return Some(Kind::Other),
         _ => {}
     }
     match Path::new(&name).extension()?.to_str()? {
-        "csproj" | "props" | "targets" => Some(Kind::Project),
+        "csproj" | "projitems" | "props" | "targets" => Some(Kind::Project),
         "rsp" | "ruleset" | "user" => Some(Kind::Other),
         _ => None,
     }
@@ -145,19 +144,25 @@ fn of_project(text: &str, file: &str, found: &mut Strictness) {
             continue;
         }
         let is_conditional = tag.contains(' ') || group.contains(' ');
-        if !is_conditional && FINDING.contains(&name.as_str()) && value.eq_ignore_ascii_case("true") {
-            found.said.insert(name, Said::On);
+        if !is_conditional && finds_more(&name, value) {
+            found.said.insert(format!("{file}: {name}"), Said::On);
             continue;
         }
         let condition = if group.contains(' ') { format!("<{group}>") } else { String::new() };
         let whole = format!("{condition}<{tag}>{value}");
         let shown = if whole.chars().count() > SHOWN { of_digest(&shortened(&whole), whole.as_bytes()) } else { whole };
+        let shown = format!("{file}: {shown}");
         match name.as_str() {
             // It may say anything, so that one less may say less, too.
             "import" => drop(found.unread.insert(shown)),
             _ => drop(found.said.insert(shown, Said::Off)),
         }
     }
+}
+
+fn finds_more(name: &str, value: &str) -> bool {
+    FINDING.contains(&name) && value.eq_ignore_ascii_case("true")
+        || name == "nullable" && value.eq_ignore_ascii_case("enable")
 }
 
 fn shortened(text: &str) -> String {
@@ -171,7 +176,7 @@ fn is_plain(name: &str, tag: &str, value: &str) -> bool {
     let attributes = tag.get(name.len()..).unwrap_or_default().trim_end_matches('/').trim();
     match name {
         "project" => matches!(attributes, "" | "Sdk=\"Microsoft.NET.Sdk\""),
-        _ => is_known && !calls && !["Remove", "Update"].iter().any(|word| attributes.contains(word)),
+        _ => is_known && !calls && !["Remove", "Update", "ExcludeAssets"].iter().any(|word| attributes.contains(word)),
     }
 }
 
@@ -182,12 +187,15 @@ struct Element<'a> {
     value: &'a str,
 }
 
-/// The elements of XML as MSBuild has it; `None` for what no project file needs: a document type, a section of characters, an entity
-/// in a name.
+/// The elements of XML as MSBuild has it; `None` for what no project file needs: a document type, a section of characters, a
+/// character by its number, and text that is not the whole content of its element.
 fn elements(text: &str) -> Option<Vec<Element<'_>>> {
-    let mut rest = text;
+    let mut rest = text.trim_start_matches('\u{feff}');
     let mut found = Vec::new();
-    while let Some((_, after)) = rest.split_once('<') {
+    while let Some((before, after)) = rest.split_once('<') {
+        if !before.trim().is_empty() {
+            return None;
+        }
         if let Some(comment) = after.strip_prefix("!--") {
             rest = comment.split_once("-->")?.1;
         } else if let Some(instruction) = after.strip_prefix('?') {
@@ -201,11 +209,17 @@ fn elements(text: &str) -> Option<Vec<Element<'_>>> {
             if tag.starts_with('/') {
                 continue;
             }
-            let value = behind.split('<').next().unwrap_or_default().trim();
-            found.push(Element { tag: tag.split_whitespace().collect::<Vec<_>>().join(" "), value });
+            let value = behind.split('<').next().unwrap_or_default();
+            if !value.trim().is_empty() {
+                rest = behind.strip_prefix(value).filter(|rest| rest.starts_with("</"))?;
+            }
+            if tag.contains("&#") || value.contains("&#") {
+                return None;
+            }
+            found.push(Element { tag: tag.split_whitespace().collect::<Vec<_>>().join(" "), value: value.trim() });
         }
     }
-    Some(found)
+    rest.trim().is_empty().then_some(found)
 }
 
 /// Where a tag ends: `>` may stand in the value of an attribute.
@@ -223,8 +237,13 @@ fn end_of_tag(text: &str) -> Option<usize> {
 }
 
 /// Lines such as `dotnet_diagnostic.AZC0030.severity = none`, and `generated_code = true`, for which analyzers are not run.
-fn of_severities(text: &str, found: &mut Strictness) {
+fn of_severities(text: &str, file: &str, found: &mut Strictness) {
+    let mut section = "";
     for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
+        if line.starts_with('[') {
+            section = line;
+            continue;
+        }
         let Some((name, value)) = line.split_once(['=', ':']) else { continue };
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
         let counts = name.ends_with("severity") || name == "generated_code" || value.contains(':');
@@ -232,7 +251,7 @@ fn of_severities(text: &str, found: &mut Strictness) {
             continue;
         }
         let is_error = name.ends_with("severity") && value == "error";
-        found.said.insert(format!("{name} = {value}"), if is_error { Said::On } else { Said::Off });
+        found.said.insert(format!("{file}: {section} {name} = {value}"), if is_error { Said::On } else { Said::Off });
     }
 }
 
@@ -282,14 +301,24 @@ mod tests {
             ("<Import Project=\"loose.props\" />", "<Import Project=\"loose.props\" />"),
             ("<Sdk Name=\"Other\" />", "<Sdk Name=\"Other\" />"),
         ] {
-            assert_eq!(loosened(&[("src/W.csproj", &with(text))]), [told], "{text}");
+            let found = loosened(&[("src/W.csproj", &with(text))]);
+            assert_eq!(found, [format!("src/W.csproj: {told}")], "{text}");
             let beside = format!("<Project>{text}</Project>");
-            assert_eq!(loosened(&[("src/W.csproj", PROJECT), ("Directory.Build.targets", &beside)]), [told], "{text}");
+            let found = loosened(&[("src/W.csproj", PROJECT), ("Directory.Build.targets", &beside)]);
+            assert_eq!(found, [format!("Directory.Build.targets: {told}")], "{text}");
         }
         let other = PROJECT.replace("Sdk=\"Microsoft.NET.Sdk\"", "InitialTargets=\"A\" Sdk=\"Microsoft.NET.Sdk\"");
         assert_eq!(loosened(&[("src/W.csproj", &other)]).len(), 1);
         let hidden = PROJECT.replace("<Treat", "<!-- <Treat").replace("Errors>\n", "Errors> -->\n");
-        assert_eq!(loosened(&[("src/W.csproj", &hidden)]), ["treatwarningsaserrors"]);
+        assert_eq!(loosened(&[("src/W.csproj", &hidden)]), ["src/W.csproj: treatwarningsaserrors"]);
+        let moved = (
+            "src/W.props",
+            "<Project><PropertyGroup><TreatWarningsAsErrors>true</TreatWarningsAsErrors></PropertyGroup></Project>",
+        );
+        assert_eq!(loosened(&[("src/W.csproj", &hidden), moved]), ["src/W.csproj: treatwarningsaserrors"]);
+        for split in ["CS1591<!-- -->;AZC0030", "CS1591&#59;AZC0030", "CS1591<?a?>;AZC0030"] {
+            assert_eq!(loosened(&[("src/W.csproj", &PROJECT.replace("CS1591", split))]).len(), 2, "{split}");
+        }
         let section = PROJECT.replace("CS1591", "<![CDATA[AZC0030]]>");
         assert_eq!(loosened(&[("src/W.csproj", &section)]).len(), 2);
     }
@@ -306,6 +335,9 @@ mod tests {
         ] {
             assert_eq!(loosened(&[("src/W.csproj", PROJECT), (file, content)]).len(), 1, "{file}");
         }
+        let severity = |section: &str| format!("[{section}]\ndotnet_diagnostic.AZC0030.severity = error\n");
+        let of = |section: &str| of(&[("src/W.csproj", PROJECT), ("src/.editorconfig", &severity(section))]).unwrap();
+        assert_eq!(of("*.cs").loosened(&of("*.md")).len(), 1);
     }
 
     #[test]
@@ -340,7 +372,7 @@ mod tests {
         bailiwick_fuzz::Target { name: "build_files", words: WORDS }.run_text(|text| {
             let mut found = Strictness::default();
             of_project(text, "src/W.csproj", &mut found);
-            of_severities(text, &mut found);
+            of_severities(text, "src/.editorconfig", &mut found);
             assert_eq!(found.loosened(&found.clone()), [] as [&str; 0]);
         });
     }

@@ -15,10 +15,36 @@ pub(super) fn switched_off(text: &str) -> Vec<String> {
         .collect();
     let is_name = |one: char| one.is_alphanumeric() || one == '_';
     let is_attribute = |word: &str| matches!(word, "SuppressMessage" | "SuppressMessageAttribute");
-    if text.split(|one| !is_name(one)).any(is_attribute) {
+    if with_plain_names(text).split(|one| !is_name(one)).any(is_attribute) {
         found.push("SuppressMessage".to_owned());
     }
     found
+}
+
+/// The text without what C# leaves out of names (characters that only format), and with what it decodes in them (`\u0053`).
+fn with_plain_names(text: &str) -> String {
+    let is_format = |one: char| matches!(one, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    let mut plain = String::with_capacity(text.len());
+    for (number, part) in text.split(r"\").enumerate() {
+        let code = |length: usize| {
+            let digits = part.get(1..length)?;
+            let sign = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            Some((sign, part.get(length..)?))
+        };
+        let decoded = match part.chars().next() {
+            Some('u') if number > 0 => code(5),
+            Some('U') if number > 0 => code(9),
+            _ => None,
+        };
+        if let Some((sign, rest)) = decoded {
+            plain.push(sign);
+            plain.extend(rest.chars().filter(|one| !is_format(*one)));
+        } else {
+            plain.extend((number > 0).then_some('\\'));
+            plain.extend(part.chars().filter(|one| !is_format(*one)));
+        }
+    }
+    plain
 }
 
 fn hides(directive: &str) -> bool {
@@ -65,9 +91,12 @@ mod tests {
         ] {
             assert_eq!(switched_off(&format!("\u{feff}{text}\r\nclass A {{ }}\r\n")), [text]);
         }
-        for attribute in
-            ["[assembly: SuppressMessage(\"Usage\", X)]", "[System.SuppressMessageAttribute(\"a\", \"b\")]"]
-        {
+        for attribute in [
+            "[assembly: SuppressMessage(\"Usage\", X)]",
+            "[System.SuppressMessageAttribute(\"a\", \"b\")]",
+            r"[Suppress\u004dessage(A, B)]",
+            "[Suppress\u{200d}Message(A, B)]",
+        ] {
             assert_eq!(switched_off(attribute), ["SuppressMessage"]);
         }
         let plain = "#nullable disable\n#pragma warning disable SCM0005 // x\n#pragma warning disable AZC0102\n\

@@ -66,6 +66,8 @@ fn is_accounted_for(name: Node<'_>, text: &str) -> bool {
         match node.kind() {
             "import_statement" | "import_from_statement" => return true,
             "if_statement" => return field(node, "condition") == Some(below) && is_plain(below, text),
+            // A member of an enum may be called so.
+            "assignment" => return field(node, "left") == Some(below),
             "block" => return false,
             _ => (below, around) = (node, node.parent()),
         }

@@ -30,10 +30,8 @@ pub(super) fn switched_off(text: &str) -> Vec<String> {
     let top = lines().take_while(|line| line.is_empty() || line.starts_with('#') || *line == "\\");
     found.extend(top.filter(|line| is_ignore(line)).map(str::to_owned));
     found.extend(other_encoding(text));
-    // Python takes names that this makes the same for the same.
-    let text = &ComposingNormalizerBorrowed::new_nfkc().normalize(text);
-    let is_name = |one: char| one.is_alphanumeric() || one == '_';
-    if text.split(|one| !is_name(one)).any(|word| word == "no_type_check") {
+    let text = &with_plain_names(text);
+    if text.split(|one| !is_part_of_name(one)).any(|word| word == "no_type_check") {
         found.push("no_type_check".to_owned());
     }
     if CONSTANTS.iter().any(|name| text.contains(name)) {
@@ -42,6 +40,23 @@ pub(super) fn switched_off(text: &str) -> Vec<String> {
         found.extend(is_hidden.then(|| "code that `TYPE_CHECKING` hides".to_owned()));
     }
     found
+}
+
+fn is_part_of_name(one: char) -> bool {
+    one.is_alphanumeric() || one == '_'
+}
+
+/// The text with each name as Python compares names, which NFKC makes the same. Other characters stay: a wide quote ends no string.
+fn with_plain_names(text: &str) -> String {
+    let normalizer = ComposingNormalizerBorrowed::new_nfkc();
+    let mut plain = String::with_capacity(text.len());
+    for part in text.split_inclusive(|one| !is_part_of_name(one)) {
+        let name = part.trim_end_matches(|one| !is_part_of_name(one));
+        let normalized = normalizer.normalize(name);
+        plain.push_str(if normalized.chars().all(is_part_of_name) { &normalized } else { name });
+        plain.push_str(part.get(name.len()..).unwrap_or_default());
+    }
+    plain
 }
 
 /// An encoding, named in one of the first two lines, in which other characters than those that are seen here may stand.
@@ -84,6 +99,7 @@ mod tests {
             ("# a\n  \\\n\n# type: ignore\nx = 1\n", "# type: ignore"),
             ("@\u{ff4e}\u{ff4f}_type_check\ndef a(): ...\n", "no_type_check"),
             ("assert not typing.TYPE_CHECKING\nx = 1\n", "code that `TYPE_CHECKING` hides"),
+            ("a = \"\u{ff02}\"\nassert not TYPE_CHECKING\nb = \"\u{ff02}\"\n", "code that `TYPE_CHECKING` hides"),
             ("if not \u{ff34}YPE_CHECKING:\n    x.no_such()\n", "code that `TYPE_CHECKING` hides"),
             ("def a():\n    if MYPY:\n        return\n    b()\n", "code that `TYPE_CHECKING` hides"),
             ("# vim: set fileencoding=UTF_7 :\nx = 1\n", "coding: utf-7"),
@@ -94,6 +110,7 @@ mod tests {
         for text in [
             "# pylint: disable=too-many-lines\n# coding=utf-8\nfrom .a import B  # type: ignore\n",
             "# -*- coding: utf-8 -*-\n# encoding: ascii\n# coding: utf-7\nx = 1\n",
+            "class Version(str, Enum):\n    PY3 = \"py3\"\n",
             "if TYPE_CHECKING:\n    # pylint: disable=unused-import\n    from . import models as _models\n\nx = 1\n",
             "# pyright: reportUnnecessaryTypeIgnoreComment=false\nx = 1\n# type: ignore\n",
             "\"\"\"A model.\n\n# type: ignore\n\"\"\"\nx = not_no_type_check\n",

@@ -6,7 +6,7 @@ use super::super::names::resembles;
 use super::super::sentence::{Sentence, same_name};
 use super::super::standing::AWAITED;
 use super::super::targets::Focus;
-use super::super::token::Token;
+use super::super::token::{Kind, Token};
 use super::discourse::speaks_of_the_rest;
 use super::{Ask, Asked, Closed, Document, Doubt};
 use std::ops::Range;
@@ -16,6 +16,19 @@ const WHOLE: &[&str] = list! {
     "above" "request" "requests" "message" "mail" "comment" "comments" "whole" "previous" "last" "rename" "renames" "renaming" "change"
     "changes" "same"
 };
+
+/// Whether a sentence takes a new name back behind it: `X to Y, no sorry, Z`, `so Y... hmm, no: Z`.
+pub(super) fn corrects_itself(sentence: &Sentence<'_>, name: &str) -> bool {
+    let tokens = sentence.tokens;
+    let Some(last) = tokens.iter().rposition(|token| same_name(&token.text, name)) else { return false };
+    let is_sign = |at: usize| sentence.get(at).is_some_and(|token| matches!(token.kind, Kind::Sign(_)));
+    (last.saturating_add(1)..tokens.len()).any(|at| {
+        let (before, next) = (at.saturating_sub(1), at.saturating_add(1));
+        sentence.is(at, &["no", "nope"])
+            && (is_sign(before) || sentence.is(before, &["hmm", "er", "oh", "ah", "wait", "so"]))
+            && (is_sign(next) || sentence.is(next, &["sorry", "wait", "actually", "leave", "rather", "make", "let"]))
+    })
+}
 
 impl Document<'_> {
     /// `No wait`, `disregard that`: what stands before it in the item counts no more.
@@ -43,6 +56,10 @@ impl Document<'_> {
                 })
                 .map(|_| at)
         });
+        // `Hmm, no: let it be Z.`
+        let hesitates = sentence.is(0, &["hmm", "hm", "er", "uh", "oh", "ah"]);
+        let corrected = (1..3).find(|&at| hesitates && sentence.is(at, &["no", "nope"]));
+        let found = found.or(corrected);
         let refused = refuses_all(sentence);
         let found = found
             .or_else(|| taken_back(sentence))
@@ -149,7 +166,7 @@ impl Document<'_> {
             // `I meant the other one: X -> Y`
             || sentence.phrase(at, &["i", "meant"])
                 && sentence.is_sign(sentence.clause_end(at), ':')
-                && sentence.tokens.iter().any(|token| token.kind == super::super::token::Kind::Arrow);
+                && sentence.tokens.iter().any(|token| token.kind == Kind::Arrow);
         let rest = if goes_on { sentence.clause_end(at).saturating_add(1) } else { sentence.tokens.len() };
         let behind: Vec<Token> = sentence.tokens.iter().skip(rest).cloned().collect();
         if behind.iter().filter(|token| token.is_text()).count() > 2 {

@@ -12,6 +12,7 @@ use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
 use super::super::targets::Found;
 use super::super::visibility::{Visibility, Wish, further, visibility};
+use super::corrections::corrects_itself;
 use super::coverage;
 use super::findings::whole;
 use super::wishes::{self, hopes};
@@ -395,8 +396,9 @@ impl<'a> Document<'a> {
         }
         let feature = sentence.any(words::FEATURES);
         for ask in asks {
+            let corrected = matches!(&ask, Ask::Rename { name, .. } if corrects_itself(sentence, name));
             self.found.asked.push(Asked {
-                ask,
+                ask: if corrected { ask.held(Doubt::Undecided, None) } else { ask },
                 span: span.clone(),
                 scope: scope.clone(),
                 unit: self.unit,

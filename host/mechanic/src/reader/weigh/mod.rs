@@ -19,6 +19,7 @@ use self::features::Scene;
 use self::text::{Name, Placed, Split, names, things};
 use self::weights::{Second, Weights};
 use super::document::{Ask, Asked, Doubt, Findings, doubt};
+use super::sentence::Sentence;
 use super::structure::units;
 use super::{Outcome, Reading, lexicon};
 use crate::entities::Lookup;
@@ -41,7 +42,7 @@ struct Weighed {
     name: usize,
     span: Range<usize>,
     unit: usize,
-    /// Whether the sentence of the name leaves open whether it holds, or holds under a condition.
+    /// Whether the sentence of the name leaves open whether it holds, holds under a condition, or says what a thing has.
     waits: bool,
     /// Whether most words of the sentence have a weight.
     familiar: bool,
@@ -156,7 +157,9 @@ pub(super) fn weigh(
     if is_training {
         return Opinion::default();
     }
-    Opinion { sure: sure(&scene, &ruled, &pairs, found, reading), doubted: doubted(&names, &ruled, &pairs) }
+    // A sentence that is not looked at may speak against what others say.
+    let sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading) };
+    Opinion { sure, doubted: doubted(&names, &ruled, &pairs) }
 }
 
 /// The renames of the rules that are not likely. One name for several things is beyond what a pair tells.
@@ -223,6 +226,16 @@ fn speaks_against(placed: &Placed<'_>) -> bool {
     sentence.mentions.is_empty() && speaks_of_another && turns
 }
 
+/// Whether a name is what a thing has or needs: `Widget has WidgetInfo`.
+fn is_had(sentence: &Sentence<'_>, at: usize) -> bool {
+    const HAVING: &[&str] = &[
+        "has", "have", "had", "needs", "need", "contains", "includes", "uses", "use", "returns", "takes", "holds",
+        "gets", "extends",
+    ];
+    let before = |distance: usize| at.checked_sub(distance).is_some_and(|before| sentence.is(before, HAVING));
+    before(1) || before(2) && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an", "the", "its"]))
+}
+
 /// The weighed pairs of a request.
 fn pairs(scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings) -> Vec<Weighed> {
     let weights = Weights::get();
@@ -250,7 +263,8 @@ fn pairs(scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings) -> Vec<Weighed>
                 name: number,
                 span: placed.span.clone(),
                 unit: placed.unit,
-                waits: matches!(doubt(&placed.sentence), Some(Doubt::Undecided | Doubt::Condition)),
+                waits: matches!(doubt(&placed.sentence), Some(Doubt::Undecided | Doubt::Condition))
+                    || is_had(&placed.sentence, place.at),
                 familiar,
                 #[cfg(feature = "training")]
                 features: features.0,

@@ -93,6 +93,11 @@ impl Split {
         Self { parts }
     }
 
+    /// Whether there may be more sentences than are looked at.
+    pub(super) fn is_cut(&self) -> bool {
+        self.parts.len() >= SENTENCES
+    }
+
     pub(super) fn sentences<'a>(&'a self, lookup: &'a Lookup<'a>, language: Language) -> Vec<Placed<'a>> {
         let placed = |(tokens, unit, role, span): &'a (Vec<Token>, usize, &'static str, std::ops::Range<usize>)| {
             Placed { sentence: Sentence::new(tokens, lookup, language), unit: *unit, role, span: span.clone() }

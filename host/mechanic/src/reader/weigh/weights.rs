@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The lowest and the highest score, in log odds.
+/// The lowest score, in log odds; its negative is the highest.
 pub(super) const LEAST: f64 = -11.5;
 
 /// A line is what is said, a tab and what it is worth.
