@@ -26,7 +26,7 @@ pub(super) fn switched_off(text: &str) -> Vec<String> {
     let lines = || text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
     // mypy reads these anywhere in a file.
     let mut found: Vec<String> = lines().filter(|line| line.starts_with("# mypy:")).map(str::to_owned).collect();
-    // Before the first statement, this one is about the whole file. A lone backslash is none.
+    // Before the first statement, this one is about the whole file. A lone backslash is not a statement.
     let top = lines().take_while(|line| line.is_empty() || line.starts_with('#') || *line == "\\");
     found.extend(top.filter(|line| is_ignore(line)).map(str::to_owned));
     found.extend(other_encoding(text));

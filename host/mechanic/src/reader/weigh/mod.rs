@@ -44,7 +44,7 @@ struct Weighed {
     unit: usize,
     /// Whether the sentence of the name leaves open whether it holds, holds under a condition, or says what a thing has.
     waits: bool,
-    /// Whether most words of the sentence have a weight.
+    /// Whether enough words of the sentence have a weight to judge it.
     familiar: bool,
     #[cfg(feature = "training")]
     features: Vec<String>,
@@ -198,9 +198,13 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
         if !alone || done || refused || against.iter().any(|span| **span != pair.span) {
             continue;
         }
-        let target = &ruled.lookup.entity(pair.target).reference;
+        let entity = ruled.lookup.entity(pair.target);
         let read = reading.candidates.iter().find_map(|candidate| match &candidate.change {
-            Change::Rename { target: known, name: new, .. } if known == target => Some((new.clone(), &candidate.scope)),
+            Change::Rename { target, name: new, .. }
+                if *target == entity.reference && is_called(entity.kind, &name.key, &key(new)) =>
+            {
+                Some((new.clone(), &candidate.scope))
+            }
             _ => None,
         });
         let (new, scope) = read.unwrap_or_else(|| (name.text.clone(), &found.scope));
