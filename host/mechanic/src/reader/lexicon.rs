@@ -20,6 +20,11 @@ pub(super) const NEGATIONS: &[&str] = list! {
     "hardly" "against" "declined" "rejected" "refused" "vetoed" "wontfix" "nah"
 };
 
+/// Words of a proposal that is over.
+pub(super) const REFUSED: &[&str] = list! {
+    "rejected" "declined" "refused" "vetoed" "against" "down" "withdrawn" "dropped" "retracted" "forget" "skip"
+};
+
 /// Words that leave a thing as it is.
 pub(super) const KEEPING: &[&str] = list! {
     "keep" "keeps" "kept" "keeping" "leave" "leaves" "leaving" "stay" "stays" "staying" "stayed" "remain"

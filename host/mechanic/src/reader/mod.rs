@@ -81,10 +81,16 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
     let lookup = crate::entities::Lookup::new(index);
     let mut found = document::Document::read(request, language, index, &lookup);
     let reading = decide::decide(request, &found, language, index, &lookup);
-    let opinion = weigh::weigh(request, language, &lookup, &found, &reading);
+    let opinion = weigh::weigh(request, language, root(index, &lookup), &lookup, &found, &reading);
     if opinion.is_empty() {
         return reading;
     }
     found.adopt(opinion);
     decide::decide(request, &found, language, index, &lookup)
+}
+
+/// The service's client.
+fn root(index: &SpecIndex, lookup: &crate::entities::Lookup<'_>) -> Option<usize> {
+    let root = index.clients.iter().find(|client| client.parent.is_none())?;
+    lookup.by_reference(root.reference.as_deref()?)
 }

@@ -1,4 +1,4 @@
-//! Pairs of a thing and a name, of which people said whether they are meant.
+//! Pairs of a thing and what it may get, of which people said whether they are meant.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -14,7 +14,7 @@ use super::learn::Row;
 pub(super) const MOST: f64 = 11.5;
 
 /// What the second step knows, as the reader calls it.
-pub(super) const SECOND: [&str; 14] = [
+pub(super) const SECOND: [&str; 15] = [
     "score",
     "done",
     "done*score",
@@ -23,6 +23,7 @@ pub(super) const SECOND: [&str; 14] = [
     "other name",
     "other thing",
     "other thing*score",
+    "other wish",
     "any",
     "kept",
     "thing rival",
@@ -31,14 +32,28 @@ pub(super) const SECOND: [&str; 14] = [
     "done*gap",
 ];
 
+/// The kinds of wishes.
+pub(super) const AIMS: [&str; 4] = ["rename", "move", "hide", "show"];
+
 /// A pair.
 pub(super) struct Example {
+    pub(super) aim: String,
     request: usize,
     target: String,
     name: String,
     pub(super) features: Vec<String>,
     second: HashMap<String, f64>,
     pub(super) meant: bool,
+}
+
+impl Example {
+    /// Whether a thing that gets one cannot get the other.
+    fn excludes(&self, other: &Self) -> bool {
+        match (self.aim.as_str(), other.aim.as_str()) {
+            ("hide", "show") | ("show", "hide") => true,
+            (one, other_aim) => one == other_aim && self.name != other.name,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -49,6 +64,7 @@ struct Line {
 
 #[derive(Deserialize)]
 struct Pair {
+    aim: String,
     target: String,
     name: String,
     features: Vec<String>,
@@ -71,16 +87,13 @@ pub(super) fn read(author: &Path) -> Result<Vec<Example>> {
         let lines = text.lines().map(serde_json::from_str).collect::<Result<Vec<Line>, _>>();
         // A part of it may have been read again by itself.
         let Some(line) = lines?.into_iter().max_by_key(|line| line.request.len()) else { continue };
-        let (meant, may) = (renames(request.get("expect")), renames(request.get("may")));
-        for Pair { target, name, features, second, bare } in line.pairs {
-            let is = |list: &[(String, Vec<String>)]| {
-                list.iter().any(|(known, names)| *known == target && names.iter().any(|one| bare.contains(one)))
-            };
-            if is(&may) && !is(&meant) {
+        let (meant, may) = (wishes(request.get("expect")), wishes(request.get("may")));
+        for pair in line.pairs {
+            if pair.is_in(&may) && !pair.is_in(&meant) {
                 continue;
             }
-            let meant = is(&meant);
-            examples.push(Example { request: number, target, name, features, second, meant });
+            let meant = pair.is_in(&meant);
+            examples.push(pair.example(number, meant));
         }
     }
     Ok(examples)
@@ -96,35 +109,60 @@ pub(super) fn read_by_rules(path: &Path) -> Result<Vec<Example>> {
     let mut examples = Vec::new();
     for (request, line) in text.lines().enumerate().filter(|(_, line)| seen.insert(*line)) {
         let line: Line = serde_json::from_str(line).with_context(|| path.display().to_string())?;
-        let pairs = line.pairs.into_iter().map(|Pair { target, name, features, second, .. }| {
-            let meant = second.get("done") == Some(&1.0);
-            Example { request, target, name, features, second, meant }
+        let pairs = line.pairs.into_iter().map(|pair| {
+            let meant = pair.second.get("done") == Some(&1.0);
+            pair.example(request, meant)
         });
         examples.extend(pairs);
     }
     Ok(examples)
 }
 
-/// The renames of a list of actions: what is renamed, and the names that are right, in small letters.
-fn renames(actions: Option<&Value>) -> Vec<(String, Vec<String>)> {
+/// A wish that people say is meant: its kind, what it is for, and the names or groups that are right, in small letters.
+struct Wish {
+    aim: String,
+    target: String,
+    right: Vec<String>,
+}
+
+impl Pair {
+    fn is_in(&self, wishes: &[Wish]) -> bool {
+        let says = |wish: &Wish| match self.aim.as_str() {
+            "rename" => wish.right.iter().any(|one| self.bare.contains(one)),
+            "move" => wish.right.contains(&plain(&self.name)),
+            _ => true,
+        };
+        wishes.iter().any(|wish| wish.aim == self.aim && wish.target == self.target && says(wish))
+    }
+
+    fn example(self, request: usize, meant: bool) -> Example {
+        let Self { aim, target, name, features, second, .. } = self;
+        Example { aim, request, target, name, features, second, meant }
+    }
+}
+
+fn wishes(actions: Option<&Value>) -> Vec<Wish> {
     let actions = actions.and_then(Value::as_sequence).into_iter().flatten();
-    let rename = actions.filter(|action| action.get("action").and_then(Value::as_str) == Some("rename"));
-    rename
-        .filter_map(|action| {
-            let target = action.get("target")?.as_str()?.to_owned();
-            let mut names = Vec::new();
-            for field in ["name", "accept"] {
-                strings(action.get(field), &mut names);
-            }
-            Some((target, names))
-        })
-        .collect()
+    let wish = |action: &Value| {
+        let text = |field| action.get(field).and_then(Value::as_str).map(str::to_owned);
+        let mut right = Vec::new();
+        for field in ["name", "to", "accept"] {
+            strings(action.get(field), &mut right);
+        }
+        Some(Wish { aim: text("action")?, target: text("target")?, right })
+    };
+    actions.filter_map(wish).collect()
+}
+
+/// Without signs, in small letters.
+fn plain(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
 fn strings(value: Option<&Value>, found: &mut Vec<String>) {
     match value {
         Some(Value::String(text)) => {
-            found.push(text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase());
+            found.push(plain(text));
         }
         Some(Value::Sequence(list)) => list.iter().for_each(|one| strings(Some(one), found)),
         Some(Value::Mapping(map)) => map.values().for_each(|one| strings(Some(one), found)),
@@ -140,8 +178,9 @@ pub(super) fn rivals(examples: &[Example], scores: &[f64], counts: f64) -> Vec<R
             let rivals = examples.iter().zip(scores).filter(|(one, _)| one.request == example.request && rival(one));
             rivals.map(|(_, score)| *score).fold(-MOST, f64::max)
         };
-        let thing = best(&|one| one.name == example.name && one.target != example.target);
-        let name = best(&|one| one.target == example.target && one.name != example.name);
+        let same = |one: &Example| one.aim == example.aim && one.name == example.name;
+        let thing = best(&|one| same(one) && one.target != example.target);
+        let name = best(&|one| one.target == example.target && example.excludes(one));
         let gap = (thing - score).max(0.0);
         let known = |what: &str| example.second.get(what).copied().unwrap_or_default();
         let row = SECOND.iter().enumerate().map(|(column, what)| {

@@ -1,4 +1,4 @@
-//! What the reader of requests weighs renames with: learned from requests of which people said what they mean.
+//! What the reader of requests weighs wishes with: learned from requests of which people said what they mean.
 //!
 //! A directory holds the requests of one author: `requests.yaml`, in which each has an `id` and what is expected of it, and
 //! `pairs/<id>.jsonl`, which a program built with `--features bailiwick-mechanic/training` writes about the request when
@@ -18,7 +18,7 @@ use clap::Args;
 
 use crate::process::say;
 use crate::repository;
-use examples::{Example, SECOND};
+use examples::{AIMS, Example, SECOND};
 use learn::{Model, Row, learn};
 
 /// How strongly examples count against small weights: of people, of the reader's own tests, and in the second step.
@@ -51,33 +51,55 @@ pub(crate) struct Weights {
 pub(crate) fn run(arguments: &Weights) -> Result<()> {
     let authors: Vec<Vec<Example>> = arguments.authors.iter().map(|one| examples::read(one)).collect::<Result<_>>()?;
     let own = arguments.read.as_deref().map(examples::read_by_rules).transpose()?.unwrap_or_default();
-    let count = |meant: bool| authors.iter().flatten().filter(|one| one.meant == meant).count();
-    ensure!(count(true) > 0 && authors.len() > 1, "there are no renames of two authors to learn from");
-    say(format!("learning from {} pairs of people, of which {} are meant", count(true) + count(false), count(true)));
-    let kept = kept(&authors);
-    let mut second = Vec::new();
-    for part in 0..PARTS.min(authors.len()) {
-        let (unseen, others): (Vec<_>, Vec<_>) =
-            authors.iter().enumerate().partition(|(author, _)| author % PARTS == part);
-        let model = first(&kept, others.iter().flat_map(|(_, pairs)| pairs.iter()), &own);
-        for (_, pairs) in unseen {
-            let scores: Vec<f64> = pairs.iter().map(|one| score(&kept, &model, one)).collect();
-            second.extend(examples::rivals(pairs, &scores, LAST));
+    ensure!(authors.len() > 1, "give the requests of two authors or more");
+    let mut scores: Vec<Vec<f64>> = authors.iter().map(|pairs| vec![0.0; pairs.len()]).collect();
+    let mut learned = Vec::new();
+    for aim in AIMS {
+        let of_aim = || authors.iter().flatten().filter(|one| one.aim == aim);
+        let meant = of_aim().filter(|one| one.meant).count();
+        ensure!(meant > 0, "no request of these authors asks for a {aim}");
+        say(format!("learning {aim} from {} pairs of people, of which {meant} are meant", of_aim().count()));
+        let own: Vec<&Example> = own.iter().filter(|one| one.aim == aim).collect();
+        let kept = kept(aim, &authors);
+        score_unseen(aim, &kept, &authors, &own, &mut scores);
+        let model = first(&kept, of_aim(), &own);
+        learned.push((aim, kept, model));
+    }
+    let mut rows: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
+    for (pairs, scores) in authors.iter().zip(&scores) {
+        for (pair, row) in pairs.iter().zip(examples::rivals(pairs, scores, LAST)) {
+            rows.entry(&pair.aim).or_default().push(row);
         }
     }
-    let last = learn(&second, SECOND.len());
-    let text = written(&kept, &first(&kept, authors.iter().flatten(), &own), &last);
+    let mut text = String::new();
+    for (aim, kept, model) in &learned {
+        let last = learn(rows.get(aim).map_or(&[], Vec::as_slice), SECOND.len());
+        text.push_str(&written(aim, kept, model, &last));
+    }
     let path = repository::root().join("host/mechanic/src/reader/weigh/weights.txt");
     std::fs::write(&path, text)?;
     say(format!("wrote {}", path.display()));
     Ok(())
 }
 
+/// Scores the pairs of each author by what the others teach.
+fn score_unseen(aim: &str, kept: &[String], authors: &[Vec<Example>], own: &[&Example], scores: &mut [Vec<f64>]) {
+    for part in 0..PARTS.min(authors.len()) {
+        let others = authors.iter().enumerate().filter(|(author, _)| author % PARTS != part);
+        let model = first(kept, others.flat_map(|(_, pairs)| pairs).filter(|one| one.aim == aim), own);
+        for (pairs, scores) in authors.iter().zip(&mut *scores).skip(part).step_by(PARTS) {
+            for (pair, to) in pairs.iter().zip(scores).filter(|(pair, _)| pair.aim == aim) {
+                *to = score(kept, &model, pair);
+            }
+        }
+    }
+}
+
 /// What is said of enough pairs of enough authors, in its order.
-fn kept(authors: &[Vec<Example>]) -> Vec<String> {
+fn kept(aim: &str, authors: &[Vec<Example>]) -> Vec<String> {
     let mut counts = BTreeMap::<&str, (usize, BTreeSet<usize>)>::new();
     for (author, pairs) in authors.iter().enumerate() {
-        for feature in pairs.iter().flat_map(|one| &one.features) {
+        for feature in pairs.iter().filter(|one| one.aim == aim).flat_map(|one| &one.features) {
             let (count, by) = counts.entry(feature).or_default();
             *count += 1;
             by.insert(author);
@@ -87,7 +109,7 @@ fn kept(authors: &[Vec<Example>]) -> Vec<String> {
     enough.map(|(feature, _)| feature.to_owned()).collect()
 }
 
-fn first<'a>(kept: &[String], pairs: impl Iterator<Item = &'a Example>, own: &[Example]) -> Model {
+fn first<'a>(kept: &[String], pairs: impl Iterator<Item = &'a Example>, own: &[&Example]) -> Model {
     let row = |one: &Example, counts| Row { values: columns(kept, one), meant: one.meant, counts };
     let rows: Vec<Row> = pairs.map(|one| row(one, FIRST)).chain(own.iter().map(|one| row(one, OWN))).collect();
     learn(&rows, kept.len())
@@ -102,10 +124,10 @@ fn score(kept: &[String], model: &Model, example: &Example) -> f64 {
     model.score(&columns(kept, example)).clamp(-examples::MOST, examples::MOST)
 }
 
-fn written(kept: &[String], first: &Model, last: &Model) -> String {
+fn written(aim: &str, kept: &[String], first: &Model, last: &Model) -> String {
     let mut text = String::new();
     let mut line = |what: &str, worth: f64| {
-        let _ = writeln!(text, "{what}\t{worth:.3}");
+        let _ = writeln!(text, "{aim}\t{what}\t{worth:.3}");
     };
     line("first", first.bias);
     line("second", last.bias);

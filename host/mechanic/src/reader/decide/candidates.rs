@@ -9,7 +9,7 @@ use super::super::license;
 use super::super::sentence::Sentence;
 use super::super::suggested::suggested;
 use super::super::token::tokenize;
-use super::super::{Item, Outcome};
+use super::super::{Item, Outcome, root};
 use super::{Decider, same_ask};
 use crate::check::check_all;
 
@@ -33,7 +33,7 @@ impl Decider<'_> {
                 readings.push((reading, scope, basis));
             }
         };
-        let suggested = suggested(self.request, self.language, self.lookup, self.root());
+        let suggested = suggested(self.request, self.language, self.lookup, root(self.index, self.lookup));
         let guided = items.iter().any(|item| matches!(item.outcome, Outcome::Guide(_)));
         for one in asked {
             let (scope, text) = (self.scope(one, found), self.slice(&one.span));
@@ -77,7 +77,9 @@ impl Decider<'_> {
     pub(super) fn is_suggested(&self, found: &Findings) -> bool {
         let stays = |ask: &Ask| found.vetoes.iter().any(|veto| ask.target() == Some(veto.target));
         !(found.retracted || found.closed || found.to_tools)
-            && suggested(self.request, self.language, self.lookup, self.root()).iter().any(|(ask, _)| !stays(ask))
+            && suggested(self.request, self.language, self.lookup, root(self.index, self.lookup))
+                .iter()
+                .any(|(ask, _)| !stays(ask))
     }
 
     /// Whether words of a text turn something down: what is refused is not meant.
@@ -85,11 +87,5 @@ impl Decider<'_> {
         let tokens = tokenize(text);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         sentence.is_turned() || sentence.any(license::JUDGED)
-    }
-
-    /// The service's client.
-    fn root(&self) -> Option<usize> {
-        let root = self.index.clients.iter().find(|client| client.parent.is_none())?;
-        self.lookup.by_reference(root.reference.as_deref()?)
     }
 }

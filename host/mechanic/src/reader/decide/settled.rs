@@ -14,11 +14,6 @@ const CLOSING: &[&str] = list! {
     "works like a charm" "written down" "hands off" "sign-off" "sign off" "signing off" "don't have to do anything"
 };
 
-/// Words of a proposal that is over.
-const REFUSED: &[&str] = list! {
-    "rejected" "declined" "refused" "vetoed" "against" "down" "withdrawn" "dropped"
-};
-
 /// Words of a wish, a doubt or a complaint.
 const WANTING: &[&str] = list! {
     "want" "wants" "wish" "wishes" "need" "needs" "prefer" "suggest" "propose" "instead" "rather" "better" "confusing" "misleading"
@@ -46,7 +41,7 @@ impl Decider<'_> {
 /// Whether a sentence asks for nothing.
 fn leaves_all_as_it_is(sentence: &Sentence<'_>, closing: bool) -> bool {
     let has = |list: &[&str]| sentence.any(list);
-    let refused = has(REFUSED) && !sentence.any(words::OBLIGING);
+    let refused = has(words::REFUSED) && !sentence.any(words::OBLIGING);
     // `happy to see X renamed`: what was done.
     let done = |at: usize| sentence.is(at, &["renamed"]);
     let renames = (0..sentence.tokens.len()).any(|at| sentence.is(at, words::RENAME_PROPER) && !done(at))

@@ -170,12 +170,7 @@ pub(super) struct Document<'a> {
 }
 impl<'a> Document<'a> {
     fn new(text: &'a str, language: Language, index: &'a SpecIndex, lookup: &'a Lookup<'a>) -> Self {
-        let root = index
-            .clients
-            .iter()
-            .find(|client| client.parent.is_none())
-            .and_then(|client| client.reference.as_deref())
-            .and_then(|reference| lookup.by_reference(reference));
+        let root = super::root(index, lookup);
         Self {
             text,
             language,

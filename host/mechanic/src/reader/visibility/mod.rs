@@ -7,7 +7,8 @@ use super::lexicon as words;
 use super::sentence::{Sentence, Zone};
 use super::targets::{Focus, Found};
 use targets::targets;
-use wish::{is_hidden, wish_at};
+use wish::is_hidden;
+pub(in crate::reader) use wish::wish_at;
 
 /// What a clause wants seen or not seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::Wish;
 
-pub(super) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
+pub(in crate::reader) fn wish_at(sentence: &Sentence<'_>, at: usize) -> Option<Wish> {
     let start = sentence.clause_start(at);
     let wished = is_wished(sentence, at, start);
     // What something does itself: `X hides errors`.

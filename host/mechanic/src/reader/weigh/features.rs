@@ -3,11 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 
-use bailiwick_sdk::tasks::{Entity, EntityKind, Language};
+use bailiwick_sdk::tasks::{Access, Entity, EntityKind, Language};
 
 use super::super::document::doubt;
 use super::super::rename::tells;
 use super::super::sentence::Sentence;
+use super::super::visibility::{Wish as Seen, wish_at, wished};
+use super::Aim;
 use super::text::{Name, NamePlace, Placed, Thing, ThingPlace};
 use crate::entities::Lookup;
 use crate::names::{key, words};
@@ -21,6 +23,8 @@ pub(super) struct Scene<'a> {
     pub(super) lookup: &'a Lookup<'a>,
     language: Language,
     told: Vec<Told>,
+    /// The prose directly above the list or table that a sentence stands in.
+    heads: Vec<Option<usize>>,
 }
 
 /// What is said of a sentence, whatever pair it is for.
@@ -33,6 +37,8 @@ struct Told {
     doubt: &'static str,
     tells: bool,
     turned: bool,
+    /// What the rules would make of its words about being public.
+    seen: Option<Seen>,
 }
 
 /// The most words of a sentence that are looked at.
@@ -51,6 +57,7 @@ impl Told {
             doubt: doubt(sentence).map_or("none", |doubt| doubt.word()),
             tells: tells(sentence),
             turned: sentence.is_turned(),
+            seen: wished(sentence),
         }
     }
 
@@ -106,7 +113,7 @@ impl Features {
 }
 
 /// What says more together than each alone.
-const CROSSED: [(&str, &str); 20] = [
+const CROSSED: [(&str, &str); 39] = [
     ("thing-2", "thing-1"),
     ("thing+0", "thing+1"),
     ("name-1", "name+1"),
@@ -127,14 +134,33 @@ const CROSSED: [(&str, &str); 20] = [
     ("short", "namerole"),
     ("sentences", "namerole"),
     ("kindcase", "rank"),
+    ("name+0", "name-1"),
+    ("name+0", "name+1"),
+    ("name+0", "doubt"),
+    ("name+0", "sentences"),
+    ("name+0", "kind"),
+    ("name+0", "hidden"),
+    ("name+0", "thingshere"),
+    ("name+0", "before"),
+    ("below", "thingrole"),
+    ("wish", "hidden"),
+    ("wishhere", "hidden"),
+    ("wishthing", "hidden"),
+    ("wish", "sentences"),
+    ("wishhere", "sentences"),
+    ("hiddens", "hidden"),
+    ("name+0", "negated"),
+    ("things", "hidden"),
+    ("relocated", "inside"),
+    ("relocated", "root"),
 ];
 
 /// The places of a pair that are nearest to each other.
 #[derive(Debug, Clone, Copy)]
-struct Nearest {
+pub(super) struct Nearest {
     distance: usize,
-    name: NamePlace,
-    thing: ThingPlace,
+    pub(super) name: NamePlace,
+    pub(super) thing: ThingPlace,
 }
 
 impl<'a> Scene<'a> {
@@ -147,7 +173,7 @@ impl<'a> Scene<'a> {
     ) -> Self {
         let keys = names.iter().map(|name| name.key.as_str()).collect();
         let told = sentences.iter().map(|placed| Told::of(placed, &keys)).collect();
-        Self { sentences, things, names, lookup, language, told }
+        Self { sentences, things, names, lookup, language, told, heads: heads(sentences) }
     }
 
     /// Each word of a sentence once.
@@ -159,18 +185,24 @@ impl<'a> Scene<'a> {
         self.lookup.entity(thing.entity)
     }
 
-    fn nearest(&self, name: &Name, thing: &Thing) -> Option<Nearest> {
+    /// How many sentences two places are apart. A list counts as one behind the words above it.
+    fn apart(&self, name: usize, thing: usize, aim: Aim) -> usize {
+        let below = aim != Aim::Name && self.heads.get(thing).copied().flatten() == Some(name);
+        if below { 1 } else { name.abs_diff(thing) }
+    }
+
+    fn nearest(&self, name: &Name, thing: &Thing, aim: Aim) -> Option<Nearest> {
         let mut best: Option<Nearest> = None;
         for &at in &name.places {
             for &place in &thing.places {
                 let within = at.sentence == place.sentence && place.at <= at.at && at.at < place.end;
                 let behind = usize::from((place.sentence, place.at) > (at.sentence, at.at));
-                let distance = at
-                    .sentence
-                    .abs_diff(place.sentence)
+                let distance = self
+                    .apart(at.sentence, place.sentence, aim)
                     .saturating_mul(60)
                     .saturating_add(at.at.abs_diff(place.at))
-                    .saturating_add(behind.saturating_mul(15));
+                    .saturating_add(behind.saturating_mul(15))
+                    .saturating_add(at.farther);
                 if !within && best.is_none_or(|known| distance < known.distance) {
                     best = Some(Nearest { distance, name: at, thing: place });
                 }
@@ -180,30 +212,37 @@ impl<'a> Scene<'a> {
     }
 
     /// Each thing that a name may be for, with what is said of both.
-    pub(super) fn pairs(&self, name: &Name) -> Vec<(usize, Features, NamePlace)> {
+    pub(super) fn pairs(&self, name: &Name, aim: Aim) -> Vec<(usize, Features, Nearest)> {
         let mut near: Vec<(usize, Nearest)> = self
             .things
             .iter()
             .enumerate()
-            .filter_map(|(at, thing)| self.nearest(name, thing).map(|nearest| (at, nearest)))
+            .filter_map(|(at, thing)| self.nearest(name, thing, aim).map(|nearest| (at, nearest)))
             .collect();
         near.sort_by_key(|(_, nearest)| nearest.distance);
         let alike: Vec<f64> = self.things.iter().map(|thing| likeness(&self.entity(thing).name, &name.text)).collect();
         let described = near
             .iter()
             .enumerate()
-            .map(|(rank, &(at, nearest))| (at, self.describe(name, at, nearest, rank, &alike), nearest.name));
+            .map(|(rank, &(at, nearest))| (at, self.describe((name, aim), at, nearest, rank, &alike), nearest));
         described.collect()
     }
 
-    fn describe(&self, name: &Name, at: usize, near: Nearest, rank: usize, alike: &[f64]) -> Features {
+    fn describe(&self, (name, aim): (&Name, Aim), at: usize, near: Nearest, rank: usize, alike: &[f64]) -> Features {
         let mut features = Features::default();
         let Some(thing) = self.things.get(at) else { return features };
         self.kinds(&mut features, name, thing);
         self.places(&mut features, near, rank);
         self.company(&mut features, thing, near);
-        self.spelling(&mut features, name, at, alike);
+        match aim {
+            Aim::Name => self.spelling(&mut features, name, at, alike),
+            Aim::Group => self.lies(&mut features, name, thing),
+            Aim::Hidden | Aim::Shown => self.seen(&mut features, thing, near),
+        }
         self.wording(&mut features, near);
+        if aim != Aim::Name {
+            self.more_wording(&mut features, near);
+        }
         features.cross();
         features
     }
@@ -285,6 +324,48 @@ impl<'a> Scene<'a> {
         features.when("taken", self.things.iter().any(|other| key(&self.entity(other).name) == name.key));
     }
 
+    /// What a move has beside what a rename has.
+    fn lies(&self, features: &mut Features, name: &Name, thing: &Thing) {
+        let entity = self.entity(thing);
+        features.when("inside", entity.container.as_deref() == Some(name.text.as_str()));
+        features.when("root", name.is_root);
+        features.when("relocated", self.lookup.is_relocated(thing.entity));
+    }
+
+    /// What being public or not has beside what a rename has.
+    fn seen(&self, features: &mut Features, thing: &Thing, near: Nearest) {
+        let client = self.entity(thing).client.as_ref();
+        features.when("hidden", client.is_some_and(|client| client.access == Access::Internal));
+        features.when("absent", client.is_none());
+        let hidden =
+            |thing: &&Thing| self.entity(thing).client.as_ref().is_some_and(|client| client.access == Access::Internal);
+        features.of("hiddens", self.things.iter().filter(hidden).count().min(3));
+        if let Some(placed) = self.sentences.get(near.name.sentence) {
+            features.when("negated", placed.sentence.negated(near.name.at));
+            features.of("wish", word_of(wish_at(&placed.sentence, near.name.at)));
+        }
+        let of = |at: usize| word_of(self.told.get(at).and_then(|told| told.seen));
+        features.of("wishhere", of(near.name.sentence));
+        features.of("wishthing", of(near.thing.sentence));
+        features.when("below", self.heads.get(near.thing.sentence).copied().flatten() == Some(near.name.sentence));
+        if let Some(told) = self.told.get(near.name.sentence) {
+            features.of("name+0", told.word(near.name.at));
+        }
+    }
+
+    /// The words of the whole request, and of the thing's sentence.
+    fn more_wording(&self, features: &mut Features, near: Nearest) {
+        const SHORT: usize = 12;
+        let Some(of_thing) = self.told.get(near.thing.sentence) else { return };
+        if near.name.sentence != near.thing.sentence {
+            features.each("thingword", &of_thing.each);
+        }
+        if self.told.len() <= SHORT {
+            let all: BTreeSet<String> = self.told.iter().flat_map(|told| told.each.iter().cloned()).collect();
+            features.each("all", &all);
+        }
+    }
+
     fn wording(&self, features: &mut Features, near: Nearest) {
         let (name, thing) = (near.name, near.thing);
         let (Some(of_name), Some(of_thing)) = (self.told.get(name.sentence), self.told.get(thing.sentence)) else {
@@ -348,4 +429,26 @@ fn casing(text: &str) -> &'static str {
 /// From 0 to 1.
 fn likeness(old: &str, new: &str) -> f64 {
     strsim::normalized_damerau_levenshtein(&key(old), &key(new))
+}
+
+/// The prose directly above the list, table or code that each sentence stands in.
+fn heads(sentences: &[Placed<'_>]) -> Vec<Option<usize>> {
+    let mut prose = None;
+    let head = |(at, placed): (usize, &Placed<'_>)| {
+        if placed.role == "prose" {
+            prose = Some(at);
+            return None;
+        }
+        prose
+    };
+    sentences.iter().enumerate().map(head).collect()
+}
+
+fn word_of(seen: Option<Seen>) -> &'static str {
+    match seen {
+        None => "none",
+        Some(Seen::Hide) => "hide",
+        Some(Seen::Show) => "show",
+        Some(Seen::Keep) => "keep",
+    }
 }

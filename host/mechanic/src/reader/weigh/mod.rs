@@ -1,11 +1,14 @@
-//! A second opinion on renames, by weights that were learned from requests.
+//! A second opinion on wishes, by weights that were learned from requests.
 //!
-//! The rules of the other modules read the sentences that they know. This module looks at each pair of a thing and a name of
-//! the request, says what can be said of the two ([`features`]), and adds up what that is worth ([`weights`]). A rename that
-//! the rules do not make is done where it is very likely. One that they would make is left to a person where it is not likely. No
-//! weight counts against what the rules know for certain: that something stays, waits, or is turned down.
+//! The rules of the other modules read the sentences that they know. This module looks at each thing of the request together
+//! with each name, each group and each word of what is public ([`pairs`]), says what can be said of the two ([`features`]),
+//! and adds up what that is worth ([`weights`]). A wish that the rules do not carry out is done where it is very likely. One
+//! that they would carry out is left to a person where it is not likely. No weight counts against what the rules know for
+//! certain: that something stays, waits, or is turned down.
 
 mod features;
+mod pairs;
+mod ruled;
 mod text;
 #[cfg(feature = "training")]
 mod training;
@@ -13,50 +16,73 @@ mod weights;
 
 use std::ops::Range;
 
-use bailiwick_sdk::tasks::{Change, Directive, EntityKind, Language};
+use bailiwick_sdk::tasks::{Language, Scope};
 
 use self::features::Scene;
-use self::text::{Name, Placed, Split, names, things};
-use self::weights::{Second, Weights};
-use super::document::{Ask, Asked, Doubt, Findings, doubt};
-use super::sentence::Sentence;
+use self::pairs::{Weighed, pairs};
+use self::ruled::{Ruled, Wish};
+use self::text::{Placed, Split, names, things};
+use super::document::{Ask, Asked, Findings, doubt};
+use super::scopes::{Said, said};
 use super::structure::units;
-use super::{Outcome, Reading, lexicon};
+use super::{Reading, lexicon};
 use crate::entities::Lookup;
 use crate::names::key;
+
+/// What a thing may get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Aim {
+    Name,
+    Group,
+    Hidden,
+    Shown,
+}
+
+impl Aim {
+    /// Whether a thing that gets one cannot get the other.
+    fn excludes(self, other: Self, one: &str, another: &str) -> bool {
+        match (self, other) {
+            (Self::Name, Self::Name) | (Self::Group, Self::Group) => one != another,
+            (Self::Hidden, Self::Shown) | (Self::Shown, Self::Hidden) => true,
+            _ => false,
+        }
+    }
+
+    /// How the weights call it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Name => "rename",
+            Self::Group => "move",
+            Self::Hidden => "hide",
+            Self::Shown => "show",
+        }
+    }
+
+    fn ask(self, target: usize, text: String) -> Ask {
+        match self {
+            Self::Name => Ask::Rename { target, name: text },
+            Self::Group => Ask::Move { target, to: text },
+            Self::Hidden => Ask::Hide { target },
+            Self::Shown => Ask::Show { target },
+        }
+    }
+}
 
 /// A rename that the rules do not make is done from this probability on: where they read it and leave it open, and where they
 /// say nothing of it. What they leave open is likelier to be left open for a reason.
 const OPEN: f64 = 0.9;
 const UNREAD: f64 = 0.85;
+/// A move, or a wish for what is public, is done from this probability on.
+const PLACED: f64 = 0.8;
 /// A rename that the rules make is left to a person below this probability: where it is the only one, and where there are more,
 /// which are likelier to be read right together.
 const ONE: f64 = 0.8;
 const SEVERAL: f64 = 0.75;
 
-/// A thing and a name that it may get.
-#[derive(Debug)]
-struct Weighed {
-    target: usize,
-    /// Which name of the request.
-    name: usize,
-    span: Range<usize>,
-    unit: usize,
-    /// Whether the sentence of the name leaves open whether it holds, holds under a condition, or says what a thing has.
-    waits: bool,
-    /// Whether enough words of the sentence have a weight to judge it.
-    familiar: bool,
-    #[cfg(feature = "training")]
-    features: Vec<String>,
-    first: f64,
-    second: Second,
-    probability: f64,
-}
-
 /// What weighing says beside the rules.
 #[derive(Debug, Default)]
 pub(super) struct Opinion {
-    /// Renames that are done.
+    /// Wishes that are carried out.
     pub(super) sure: Vec<Asked>,
     /// Renames of the rules that a person has to confirm: what is renamed, and how.
     pub(super) doubted: Vec<(usize, String)>,
@@ -69,74 +95,11 @@ impl Opinion {
     }
 }
 
-/// What the rules did with renames.
-struct Ruled<'a> {
-    done: Vec<(usize, &'a str)>,
-    open: Vec<(usize, &'a str)>,
-    /// What sentences ask for with certainty, whatever comes of it.
-    asked: Vec<(usize, &'a str)>,
-    /// What sentences ask for and something speaks against.
-    held: Vec<(usize, &'a str, &'a Doubt)>,
-    lookup: &'a Lookup<'a>,
-}
-
-impl<'a> Ruled<'a> {
-    fn of(reading: &'a Reading, found: &'a Findings, lookup: &'a Lookup<'a>) -> Self {
-        let rename = |directive: &'a Directive| match &directive.change {
-            Change::Rename { target, name, .. } => lookup.by_reference(target).map(|at| (at, name.as_str())),
-            _ => None,
-        };
-        let acts = reading.items.iter().filter_map(|item| match &item.outcome {
-            Outcome::Act(directives) => Some(directives),
-            _ => None,
-        });
-        let done = acts.flatten().filter_map(rename).collect();
-        let open = reading.candidates.iter().filter_map(rename).collect();
-        let asked = found.asked.iter().filter_map(|asked| match &asked.ask {
-            Ask::Rename { target, name } => Some((*target, name.as_str())),
-            _ => None,
-        });
-        let held = found.asked.iter().filter_map(|asked| match &asked.ask {
-            Ask::Unsure(Doubt::Held(held)) => match &held.reading {
-                Ask::Rename { target, name } => Some((*target, name.as_str(), held.doubt.plain())),
-                _ => None,
-            },
-            _ => None,
-        });
-        Self { done, open, asked: asked.collect(), held: held.collect(), lookup }
-    }
-
-    /// Whether the rules hold it back for a reason that stays: a condition, or what the request says as a whole.
-    fn refuses(&self, pair: &Weighed, name: &Name) -> bool {
-        let kind = self.lookup.entity(pair.target).kind;
-        let mut held = self.held.iter().filter(|(target, ..)| *target == pair.target);
-        held.any(|(_, new, doubt)| {
-            is_called(kind, &name.key, &key(new)) && (!pair.second.open || **doubt == Doubt::Condition)
-        })
-    }
-
-    fn is(&self, list: &[(usize, &str)], target: usize, name: &Name) -> bool {
-        let kind = self.lookup.entity(target).kind;
-        list.iter().any(|(known, new)| *known == target && is_called(kind, &name.key, &key(new)))
-    }
-}
-
-/// Whether a name as a language writes it is a name: `getSize` and `size`.
-fn is_called(kind: EntityKind, written: &str, name: &str) -> bool {
-    const BEFORE: [&str; 6] = ["get", "set", "is", "with", "begin", "has"];
-    const BEHIND: [&str; 3] = ["async", "withresponse", "pager"];
-    let bare = |text: &str| BEFORE.iter().any(|part| text.strip_prefix(part) == Some(name));
-    let tail = BEHIND.iter().find_map(|part| written.strip_suffix(part));
-    written == name
-        || bare(written)
-        || tail.is_some_and(|stem| stem == name || bare(stem) || stem.strip_prefix("new") == Some(name))
-        || kind == EntityKind::EnumMember && written.ends_with(name)
-}
-
-/// Weighs the renames of a request beside what the rules read.
+/// Weighs the wishes of a request beside what the rules read.
 pub(super) fn weigh(
     request: &str,
     language: Language,
+    root: Option<usize>,
     lookup: &Lookup<'_>,
     found: &Findings,
     reading: &Reading,
@@ -151,73 +114,94 @@ pub(super) fn weigh(
     let sentences = split.sentences(lookup, language);
     let (things, names) = (things(&sentences, lookup), names(&sentences));
     let scene = Scene::new(&sentences, &things, &names, lookup, language);
-    let pairs = pairs(&scene, &ruled, found);
+    let pairs = pairs(&scene, &ruled, found, root);
     #[cfg(feature = "training")]
-    training::write(request, &pairs, &names, lookup);
+    training::write(request, &pairs, lookup);
     if is_training {
         return Opinion::default();
     }
     // A sentence that is not looked at may speak against what others say.
     let sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading) };
-    Opinion { sure, doubted: doubted(&names, &ruled, &pairs) }
+    Opinion { sure, doubted: doubted(&ruled, &pairs) }
 }
 
 /// The renames of the rules that are not likely. One name for several things is beyond what a pair tells.
-fn doubted(names: &[Name], ruled: &Ruled<'_>, pairs: &[Weighed]) -> Vec<(usize, String)> {
+fn doubted(ruled: &Ruled<'_>, pairs: &[Weighed]) -> Vec<(usize, String)> {
     let mut doubted = Vec::new();
-    let least = if ruled.done.len() > 1 { SEVERAL } else { ONE };
-    for &(target, name) in &ruled.done {
-        let of = |pair: &&Weighed| {
-            let written = names.get(pair.name).map_or("", |one| one.key.as_str());
-            pair.target == target && is_called(ruled.lookup.entity(target).kind, written, &key(name))
-        };
+    let renames = || ruled.done.iter().filter(|wish| wish.aim == Aim::Name);
+    let least = if renames().count() > 1 { SEVERAL } else { ONE };
+    for wish in renames() {
+        let of =
+            |pair: &&Weighed| pair.aim == Aim::Name && pair.target == wish.target && wish.says(&pair.key, ruled.lookup);
         let mut same = pairs.iter().filter(of).peekable();
-        let shared = ruled.done.iter().filter(|(_, new)| key(new) == key(name)).count() > 1;
+        let shared = renames().filter(|other| key(other.text) == key(wish.text)).count() > 1;
         if !shared && same.peek().is_some() && same.all(|pair| pair.probability < least && pair.familiar) {
-            doubted.push((target, name.to_owned()));
+            doubted.push((wish.target, wish.text.to_owned()));
         }
     }
     doubted
 }
 
-/// The renames that the rules do not make and that are very likely.
+/// The wishes that the rules do not carry out and that are very likely.
 fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Findings, reading: &Reading) -> Vec<Asked> {
     let against: Vec<&Range<usize>> =
         scene.sentences.iter().filter(|placed| speaks_against(placed)).map(|placed| &placed.span).collect();
+    let refused = scene.sentences.iter().any(|placed| placed.sentence.any(lexicon::REFUSED));
+    let likely = |pair: &&Weighed| match pair.aim {
+        Aim::Name => pair.probability >= if pair.second.open { OPEN } else { UNREAD },
+        Aim::Group | Aim::Hidden | Aim::Shown => pair.probability >= PLACED && !refused,
+    };
     let mut sure = Vec::new();
-    for pair in pairs.iter().filter(|pair| pair.probability >= if pair.second.open { OPEN } else { UNREAD }) {
-        let Some(name) = scene.names.get(pair.name) else { continue };
-        let best = |other: &Weighed| other.probability <= pair.probability;
-        let alone = pairs.iter().filter(|other| other.target == pair.target || other.name == pair.name).all(best);
-        let done = ruled.done.iter().any(|(target, new)| {
-            *target == pair.target || is_called(ruled.lookup.entity(*target).kind, &name.key, &key(new))
+    for (number, pair) in pairs.iter().filter(likely).enumerate() {
+        let rival = |other: &&Weighed| {
+            let other_name = other.target == pair.target && pair.aim.excludes(other.aim, &pair.key, &other.key);
+            let other_thing = pair.aim == Aim::Name && other.aim == Aim::Name && other.key == pair.key;
+            other_name || other_thing
+        };
+        let alone = pairs.iter().filter(rival).all(|other| other.probability <= pair.probability);
+        let done = ruled.done.iter().any(|wish| {
+            wish.target == pair.target && (wish.aim == pair.aim || pair.aim.excludes(wish.aim, "", "other"))
+                || pair.aim == Aim::Name && wish.aim == Aim::Name && wish.says(&pair.key, ruled.lookup)
         });
         // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
-        let asked = ruled.is(&ruled.asked, pair.target, name);
-        let refused = asked || pair.waits || pair.second.kept || ruled.refuses(pair, name);
+        let asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
+        let refused = asked
+            || pair.waits
+            || pair.second.kept
+            || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open);
         if !alone || done || refused || against.iter().any(|span| **span != pair.span) {
             continue;
         }
-        let entity = ruled.lookup.entity(pair.target);
-        let read = reading.candidates.iter().find_map(|candidate| match &candidate.change {
-            Change::Rename { target, name: new, .. }
-                if *target == entity.reference && is_called(entity.kind, &name.key, &key(new)) =>
-            {
-                Some((new.clone(), &candidate.scope))
-            }
-            _ => None,
-        });
-        let (new, scope) = read.unwrap_or_else(|| (name.text.clone(), &found.scope));
+        let (text, scope) =
+            read(pair, ruled, reading).unwrap_or_else(|| (pair.text.clone(), scope(scene, pair, found)));
         sure.push(Asked {
-            ask: Ask::Rename { target: pair.target, name: new },
+            ask: pair.aim.ask(pair.target, text),
             span: pair.span.clone(),
-            scope: scope.clone(),
+            scope,
             unit: pair.unit,
-            sentence: usize::MAX.saturating_sub(pair.name),
+            sentence: usize::MAX.saturating_sub(number),
             feature: false,
         });
     }
     sure
+}
+
+/// How the rules read what they leave open.
+fn read(pair: &Weighed, ruled: &Ruled<'_>, reading: &Reading) -> Option<(String, Option<Scope>)> {
+    reading.candidates.iter().find_map(|candidate| {
+        let wish = Wish::of_change(&candidate.change, ruled.lookup)?;
+        let same = wish.target == pair.target && wish.aim == pair.aim && wish.says(&pair.key, ruled.lookup);
+        same.then(|| (wish.text.to_owned(), candidate.scope.clone()))
+    })
+}
+
+/// The languages of a wish that the rules did not read: those of its sentence, or of the whole request.
+fn scope(scene: &Scene<'_>, pair: &Weighed, found: &Findings) -> Option<Scope> {
+    let said = scene.sentences.get(pair.sentence).map(|placed| said(&placed.sentence));
+    match said {
+        Some(Said::For(scope)) => Some(scope),
+        _ => found.scope.clone(),
+    }
 }
 
 /// Whether a sentence that names nothing turns down or puts off what another one says: `Please do not do this.`, `Not yet.`
@@ -230,67 +214,6 @@ fn speaks_against(placed: &Placed<'_>) -> bool {
     sentence.mentions.is_empty() && speaks_of_another && turns
 }
 
-/// Whether a name is what a thing has or needs: `Widget has WidgetInfo`.
-fn is_had(sentence: &Sentence<'_>, at: usize) -> bool {
-    const HAVING: &[&str] = &[
-        "has", "have", "had", "needs", "need", "contains", "includes", "uses", "use", "returns", "takes", "holds",
-        "gets", "extends",
-    ];
-    let before = |distance: usize| at.checked_sub(distance).is_some_and(|before| sentence.is(before, HAVING));
-    before(1) || before(2) && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an", "the", "its"]))
-}
-
-/// The weighed pairs of a request.
-fn pairs(scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings) -> Vec<Weighed> {
-    let weights = Weights::get();
-    let mut pairs = Vec::new();
-    for (number, name) in scene.names.iter().enumerate() {
-        for (thing, features, place) in scene.pairs(name) {
-            let (Some(thing), Some(placed)) = (scene.things.get(thing), scene.sentences.get(place.sentence)) else {
-                continue;
-            };
-            let target = thing.entity;
-            let done = ruled.is(&ruled.done, target, name);
-            let second = Second {
-                done,
-                open: ruled.is(&ruled.open, target, name),
-                other_name: !done && ruled.done.iter().any(|(known, _)| *known == target),
-                other_thing: !done && ruled.done.iter().any(|(_, new)| key(new) == name.key),
-                any: !ruled.done.is_empty(),
-                kept: found.vetoes.iter().any(|veto| veto.target == target),
-                ..Second::default()
-            };
-            let first = weights.first(&features.0);
-            let familiar = weights.know_most_of(scene.words(place.sentence));
-            pairs.push(Weighed {
-                target,
-                name: number,
-                span: placed.span.clone(),
-                unit: placed.unit,
-                waits: matches!(doubt(&placed.sentence), Some(Doubt::Undecided | Doubt::Condition))
-                    || is_had(&placed.sentence, place.at),
-                familiar,
-                #[cfg(feature = "training")]
-                features: features.0,
-                first,
-                second,
-                probability: 0.0,
-            });
-        }
-    }
-    let scores: Vec<(usize, usize, f64)> = pairs.iter().map(|pair| (pair.target, pair.name, pair.first)).collect();
-    for pair in &mut pairs {
-        let rival = |same: fn(&(usize, usize, f64), &Weighed) -> bool| {
-            scores.iter().filter(|one| same(one, pair)).map(|one| one.2).fold(weights::LEAST, f64::max)
-        };
-        let things = rival(|one, pair| one.1 == pair.name && one.0 != pair.target);
-        let names = rival(|one, pair| one.0 == pair.target && one.1 != pair.name);
-        (pair.second.thing_rival, pair.second.name_rival) = (things, names);
-        pair.probability = weights.second(pair.first, &pair.second);
-    }
-    pairs
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::document::Doubt;
@@ -298,22 +221,6 @@ mod tests {
 
     fn asked(ask: Ask, span: Range<usize>) -> Asked {
         Asked { ask, span, scope: None, unit: 0, sentence: 0, feature: false }
-    }
-
-    #[test]
-    fn name_is_that_of_a_thing_without_what_a_language_puts_around_it() {
-        for (kind, written, name) in [
-            (EntityKind::Property, "getsize", "size"),
-            (EntityKind::Operation, "beginstart", "start"),
-            (EntityKind::Operation, "getwidgetasync", "getwidget"),
-            (EntityKind::Operation, "newlistpager", "list"),
-            (EntityKind::EnumMember, "colorred", "red"),
-        ] {
-            assert!(is_called(kind, written, name), "{written} {name}");
-        }
-        for (written, name) in [("colorred", "red"), ("settings", "tings2"), ("size", "getsize")] {
-            assert!(!is_called(EntityKind::Property, written, name), "{written} {name}");
-        }
     }
 
     #[test]
@@ -342,17 +249,5 @@ mod tests {
         found.adopt(Opinion { sure: Vec::new(), doubted: vec![(1, "Size".to_owned())] });
         let left: Vec<Ask> = found.asked.into_iter().map(|one| one.ask).collect();
         assert_eq!(left, [rename(1).held(Doubt::Undecided, None), rename(2)]);
-    }
-
-    #[test]
-    fn score_and_what_the_rules_say_decide_together() {
-        let weights = Weights::get();
-        let rules =
-            |done| Second { done, thing_rival: weights::LEAST, name_rival: weights::LEAST, ..Second::default() };
-        let likely = |score, done| weights.second(score, &rules(done));
-        assert!(likely(4.0, false) > likely(0.0, false));
-        assert!(likely(0.0, true) > likely(0.0, false));
-        let rival = Second { thing_rival: 6.0, ..rules(true) };
-        assert!(weights.second(0.0, &rival) < likely(0.0, true));
     }
 }

@@ -1,6 +1,6 @@
 //! What a request names, with every place: things of the specification, and names that a thing may get.
 
-use bailiwick_sdk::tasks::Language;
+use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use super::super::document::sentence_spans;
 use super::super::lexicon;
@@ -60,16 +60,34 @@ pub(super) struct NamePlace {
     pub(super) at: usize,
     /// Whether something of the specification is called so.
     pub(super) known: bool,
+    /// How much farther it counts than it stands.
+    pub(super) farther: usize,
 }
 
 /// A name that a thing may get.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Name {
     /// Without the path in front of it, as it is written first.
     pub(super) text: String,
     pub(super) key: String,
     pub(super) places: Vec<NamePlace>,
+    /// Whether it is the client itself.
+    pub(super) is_root: bool,
 }
+
+/// Words that speak of what is public, and words that often do.
+const SEEN: &[&str] = list! {
+    "internal" "internally" "internals" "private" "hide" "hides" "hidden" "hiding" "unhide" "un-hide" "public" "publicly"
+    "non-public" "nonpublic" "package-private" "publish" "published" "publishing" "expose" "exposed" "exposes" "exposing"
+    "exposure" "export" "exported" "exports" "exporting" "unexport" "unexported" "unexporting" "visible" "visibility"
+    "invisible" "surface" "surfaced" "surfaces" "surfacing"
+};
+const OFTEN: &[&str] = list! {
+    "access" "accessible" "reachable" "callable" "see" "seen" "sees" "call" "reach" "touch" "show" "shown" "shows" "showing"
+    "customers" "customer" "users" "user" "callers" "caller" "people" "outside" "nobody" "plumbing" "external"
+    "externally" "leak" "leaks" "leaked" "leaking" "available" "offer" "offered" "back" "open" "api" "drop" "remove"
+    "removed" "gone" "appear" "appears" "ship" "shipped" "off" "out"
+};
 
 /// The sentences of a request, split.
 pub(super) struct Split {
@@ -234,14 +252,14 @@ pub(super) fn names(sentences: &[Placed<'_>]) -> Vec<Name> {
                 continue;
             }
             let text = last_part(&token.text);
-            let place = NamePlace { sentence: number, at, known: placed.sentence.mention_at(at).is_some() };
+            let place = NamePlace { sentence: number, at, known: placed.sentence.mention_at(at).is_some(), farther: 0 };
             let key = key(text);
             if let Some(name) = names.iter_mut().find(|name| name.key == key) {
                 if name.places.len() < PLACES {
                     name.places.push(place);
                 }
             } else if names.len() < MOST && !key.is_empty() {
-                names.push(Name { text: text.to_owned(), key, places: vec![place] });
+                names.push(Name { text: text.to_owned(), key, places: vec![place], is_root: false });
             }
         }
     }
@@ -269,4 +287,56 @@ fn is_announced(sentence: &Sentence<'_>, at: usize, token: &Token) -> bool {
         before.is(&ANNOUNCING) || before.kind == Kind::Arrow || matches!(before.kind, Kind::Sign(':' | '=' | '|'));
     let ends = sentence.get(at.saturating_add(1)).is_none_or(|next| matches!(next.kind, Kind::Sign(_)));
     announced && token.text.len() > 1 && (ends || !lexicon::NEVER_NAMES.contains(&token.lower.as_str()))
+}
+
+/// The words that speak of what is public.
+pub(super) fn seen(sentences: &[Placed<'_>]) -> Name {
+    /// How far a word that speaks of it for certain may stand behind one that often does.
+    const DOUBTFUL: usize = 25;
+    let mut seen = Name { text: String::new(), key: String::new(), places: Vec::new(), is_root: false };
+    for (sentence, placed) in sentences.iter().enumerate() {
+        for (at, token) in placed.sentence.tokens.iter().enumerate().filter(|(_, token)| token.is_text()) {
+            let certain = token.is(SEEN);
+            if certain || token.is(OFTEN) {
+                let farther = if certain { 0 } else { DOUBTFUL };
+                seen.places.push(NamePlace { sentence, at, known: false, farther });
+            }
+        }
+    }
+    seen
+}
+
+/// The places that operations may be moved to: the client itself, the groups that are named, and names that nothing has.
+pub(super) fn groups(
+    sentences: &[Placed<'_>],
+    things: &[Thing],
+    names: &[Name],
+    lookup: &Lookup<'_>,
+    root: Option<usize>,
+) -> Vec<Name> {
+    const ROOT: [&str; 5] = ["root", "top-level", "client", "directly", "flat"];
+    let mut groups: Vec<Name> = Vec::new();
+    let mut add = |entity: usize, places: Vec<NamePlace>| {
+        let (text, is_root) = (lookup.entity(entity).reference.clone(), root == Some(entity));
+        if let Some(known) = groups.iter_mut().find(|known| known.text == text) {
+            known.places.extend(places);
+        } else if !places.is_empty() {
+            groups.push(Name { key: key(&lookup.entity(entity).name), text, places, is_root });
+        }
+    };
+    for thing in things {
+        if matches!(lookup.entity(thing.entity).kind, EntityKind::Interface | EntityKind::Namespace) {
+            let place = |at: &ThingPlace| NamePlace { sentence: at.sentence, at: at.at, known: true, farther: 0 };
+            add(thing.entity, thing.places.iter().map(place).collect());
+        }
+    }
+    if let Some(root) = root {
+        let words = sentences.iter().enumerate().flat_map(|(sentence, placed)| {
+            let tokens = placed.sentence.tokens.iter().enumerate().filter(|(_, token)| token.is(&ROOT));
+            tokens.map(move |(at, _)| NamePlace { sentence, at, known: true, farther: 0 })
+        });
+        add(root, words.take(PLACES).collect());
+    }
+    groups.extend(names.iter().filter(|name| name.places.iter().all(|place| !place.known)).cloned());
+    groups
 }

@@ -5,26 +5,27 @@ use std::io::Write as _;
 
 use serde_json::json;
 
-use super::text::Name;
-use super::{Weighed, is_called};
+use super::pairs::Weighed;
+use super::ruled::is_called;
 use crate::entities::Lookup;
 use crate::names::key;
 
 /// Appends a line to the file that `BAILIWICK_TRAINING` names: the request, and each pair with what is said of it.
 ///
 /// A pair holds every name that it may stand for, because a language puts words around names.
-pub(super) fn write(request: &str, pairs: &[Weighed], names: &[Name], lookup: &Lookup<'_>) {
+pub(super) fn write(request: &str, pairs: &[Weighed], lookup: &Lookup<'_>) {
     let Some(path) = std::env::var_os("BAILIWICK_TRAINING") else { return };
-    let described = pairs.iter().filter_map(|pair| {
-        let (entity, name) = (lookup.entity(pair.target), names.get(pair.name)?);
+    let described = pairs.iter().map(|pair| {
+        let entity = lookup.entity(pair.target);
         let values: BTreeMap<&str, f64> = pair.second.values(0.0).into_iter().collect();
-        Some(json!({
+        json!({
+            "aim": pair.aim.word(),
             "target": entity.reference,
-            "name": name.text,
+            "name": pair.text,
             "features": pair.features,
             "second": values,
-            "bare": bare(entity.kind, &name.key),
-        }))
+            "bare": bare(entity.kind, &pair.key),
+        })
     });
     let line = json!({ "request": request, "pairs": described.collect::<Vec<_>>() });
     if let Ok(mut file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {

@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::Aim;
+
 /// The lowest score, in log odds; its negative is the highest.
 pub(super) const LEAST: f64 = -11.5;
 
-/// A line is what is said, a tab and what it is worth.
+/// A line is the kind of wish, what is said and what it is worth, with tabs between.
 const TEXT: &str = include_str!("weights.txt");
 
-/// The weights of both steps.
+/// The weights of both steps of a kind of wish.
+#[derive(Default)]
 pub(super) struct Weights {
     worth: HashMap<&'static str, f64>,
 }
@@ -25,7 +28,9 @@ pub(super) struct Second {
     pub(super) other_name: bool,
     /// The rules give the name to another thing.
     pub(super) other_thing: bool,
-    /// The rules do some rename.
+    /// The rules do something else with the thing.
+    pub(super) other_wish: bool,
+    /// The rules carry out some wish of that kind.
     pub(super) any: bool,
     /// The request says that the thing stays as it is.
     pub(super) kept: bool,
@@ -37,7 +42,7 @@ pub(super) struct Second {
 
 impl Second {
     /// Each value under its name in the file.
-    pub(super) fn values(&self, score: f64) -> [(&'static str, f64); 14] {
+    pub(super) fn values(&self, score: f64) -> [(&'static str, f64); 15] {
         let is = |holds: bool| if holds { 1.0 } else { 0.0 };
         let gap = (self.thing_rival - score).max(0.0);
         [
@@ -49,6 +54,7 @@ impl Second {
             ("other name", is(self.other_name)),
             ("other thing", is(self.other_thing)),
             ("other thing*score", is(self.other_thing) * score),
+            ("other wish", is(self.other_wish)),
             ("any", is(self.any)),
             ("kept", is(self.kept)),
             ("thing rival", self.thing_rival),
@@ -60,12 +66,23 @@ impl Second {
 }
 
 impl Weights {
-    pub(super) fn get() -> &'static Self {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| {
-            let lines = TEXT.lines().filter_map(|line| line.rsplit_once('\t'));
-            Self { worth: lines.filter_map(|(what, worth)| Some((what, worth.parse().ok()?))).collect() }
-        })
+    /// The weights of a kind of wish.
+    pub(super) fn get(aim: Aim) -> &'static Self {
+        static WEIGHTS: OnceLock<HashMap<&'static str, Weights>> = OnceLock::new();
+        static NONE: OnceLock<Weights> = OnceLock::new();
+        let all = WEIGHTS.get_or_init(|| {
+            let mut all: HashMap<&'static str, Self> = HashMap::new();
+            for (aim, rest) in TEXT.lines().filter_map(|line| line.split_once('\t')) {
+                let of_aim = all.entry(aim).or_default();
+                if let Some((what, worth)) =
+                    rest.rsplit_once('\t').and_then(|(what, worth)| Some((what, worth.parse().ok()?)))
+                {
+                    of_aim.worth.insert(what, worth);
+                }
+            }
+            all
+        });
+        all.get(aim.word()).unwrap_or_else(|| NONE.get_or_init(Self::default))
     }
 
     fn worth(&self, what: &str) -> f64 {
@@ -91,5 +108,21 @@ impl Weights {
         let sum: f64 =
             second.values(score).iter().map(|(what, value)| self.worth(&format!("second {what}")) * value).sum();
         1.0 / (1.0 + (-(sum + self.worth("second"))).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn score_and_what_the_rules_say_decide_together() {
+        let weights = Weights::get(Aim::Name);
+        let rules = |done| Second { done, thing_rival: LEAST, name_rival: LEAST, ..Second::default() };
+        let likely = |score, done| weights.second(score, &rules(done));
+        assert!(likely(4.0, false) > likely(0.0, false));
+        assert!(likely(0.0, true) > likely(0.0, false));
+        let rival = Second { thing_rival: 6.0, ..rules(true) };
+        assert!(weights.second(0.0, &rival) < likely(0.0, true));
     }
 }

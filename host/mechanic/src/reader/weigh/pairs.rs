@@ -1,0 +1,141 @@
+//! Each thing of a request with what it may get: a name, a group, or to be public or not.
+
+use std::ops::Range;
+
+use bailiwick_sdk::tasks::EntityKind;
+
+use super::super::document::{Doubt, Findings, doubt};
+use super::super::sentence::Sentence;
+use super::Aim;
+use super::features::{Nearest, Scene};
+use super::ruled::Ruled;
+use super::text::{Name, groups, seen};
+use super::weights::{self, Second, Weights};
+
+/// A thing and what it may get.
+#[derive(Debug)]
+pub(super) struct Weighed {
+    pub(super) target: usize,
+    pub(super) aim: Aim,
+    /// The new name or the group as the request writes it, and the same for comparison.
+    pub(super) text: String,
+    pub(super) key: String,
+    pub(super) span: Range<usize>,
+    pub(super) unit: usize,
+    pub(super) sentence: usize,
+    /// Whether the sentences leave open whether it holds or of what, hold under a condition, or say what a thing has.
+    pub(super) waits: bool,
+    /// Whether enough words of the sentence have a weight to judge it.
+    pub(super) familiar: bool,
+    #[cfg(feature = "training")]
+    pub(super) features: Vec<String>,
+    pub(super) first: f64,
+    pub(super) second: Second,
+    pub(super) probability: f64,
+}
+
+/// Whether a thing can be what a pair is about.
+fn fits(kind: EntityKind, aim: Aim) -> bool {
+    match aim {
+        Aim::Name => true,
+        Aim::Group => kind == EntityKind::Operation,
+        Aim::Hidden | Aim::Shown => kind != EntityKind::Namespace,
+    }
+}
+
+/// The weighed pairs of a request.
+pub(super) fn pairs(scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings, root: Option<usize>) -> Vec<Weighed> {
+    let mut pairs = Vec::new();
+    for name in scene.names {
+        of(&mut pairs, scene, ruled, found, (name, Aim::Name));
+    }
+    for group in &groups(scene.sentences, scene.things, scene.names, ruled.lookup, root) {
+        of(&mut pairs, scene, ruled, found, (group, Aim::Group));
+    }
+    let seen = seen(scene.sentences);
+    for aim in [Aim::Hidden, Aim::Shown] {
+        of(&mut pairs, scene, ruled, found, (&seen, aim));
+    }
+    compare(&mut pairs);
+    pairs
+}
+
+/// The pairs of one name, group or wish.
+fn of(pairs: &mut Vec<Weighed>, scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings, (name, aim): (&Name, Aim)) {
+    let weights = Weights::get(aim);
+    for (thing, features, near) in scene.pairs(name, aim) {
+        let place = near.name;
+        let (Some(thing), Some(placed)) = (scene.things.get(thing), scene.sentences.get(place.sentence)) else {
+            continue;
+        };
+        let target = thing.entity;
+        if !fits(ruled.lookup.entity(target).kind, aim) {
+            continue;
+        }
+        let done = ruled.is(&ruled.done, target, aim, &name.key);
+        let mut others = ruled.done.iter().filter(|_| !done);
+        let second = Second {
+            done,
+            open: ruled.is(&ruled.open, target, aim, &name.key),
+            other_name: others.clone().any(|wish| wish.target == target && wish.aim == aim),
+            other_thing: others.any(|wish| wish.aim == aim && wish.says(&name.key, ruled.lookup)),
+            other_wish: ruled.done.iter().any(|wish| wish.target == target && wish.aim != aim),
+            any: ruled.done.iter().any(|wish| wish.aim == aim),
+            kept: found.vetoes.iter().any(|veto| veto.target == target),
+            ..Second::default()
+        };
+        pairs.push(Weighed {
+            target,
+            aim,
+            text: name.text.clone(),
+            key: name.key.clone(),
+            span: placed.span.clone(),
+            unit: placed.unit,
+            sentence: place.sentence,
+            waits: waits(scene, near, aim),
+            familiar: weights.know_most_of(scene.words(place.sentence)),
+            first: weights.first(&features.0),
+            #[cfg(feature = "training")]
+            features: features.0,
+            second,
+            probability: 0.0,
+        });
+    }
+}
+
+/// Says of each pair how the others do beside it, and how likely that makes it.
+fn compare(pairs: &mut [Weighed]) {
+    let scores: Vec<(usize, Aim, String, f64)> =
+        pairs.iter().map(|pair| (pair.target, pair.aim, pair.key.clone(), pair.first)).collect();
+    for pair in pairs {
+        let best = |rival: &dyn Fn(usize, Aim, &str) -> bool| {
+            let rivals = scores.iter().filter(|(target, aim, key, _)| rival(*target, *aim, key));
+            rivals.map(|one| one.3).fold(weights::LEAST, f64::max)
+        };
+        pair.second.thing_rival = best(&|target, aim, key| aim == pair.aim && key == pair.key && target != pair.target);
+        pair.second.name_rival =
+            best(&|target, aim, key| target == pair.target && pair.aim.excludes(aim, &pair.key, key));
+        pair.probability = Weights::get(pair.aim).second(pair.first, &pair.second);
+    }
+}
+
+/// A move or what is public rests on what the words of the thing mean, and on what both sentences leave open.
+fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim) -> bool {
+    let sentence = |at: usize| scene.sentences.get(at).map(|placed| &placed.sentence);
+    let doubts = |at: usize| sentence(at).and_then(doubt);
+    if aim == Aim::Name {
+        let had = sentence(near.name.sentence).is_some_and(|sentence| is_had(sentence, near.name.at));
+        return had || matches!(doubts(near.name.sentence), Some(Doubt::Undecided | Doubt::Condition));
+    }
+    !near.thing.settled || doubts(near.name.sentence).is_some() || doubts(near.thing.sentence).is_some()
+}
+
+/// Whether a name is what a thing has or needs: `Widget has WidgetInfo`.
+fn is_had(sentence: &Sentence<'_>, at: usize) -> bool {
+    const HAVING: &[&str] = &[
+        "has", "have", "had", "needs", "need", "contains", "includes", "uses", "use", "returns", "takes", "holds",
+        "gets", "extends",
+    ];
+    let before = |distance: usize| at.checked_sub(distance).is_some_and(|before| sentence.is(before, HAVING));
+    before(1) || before(2) && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an", "the", "its"]))
+}
