@@ -80,8 +80,10 @@ pub(crate) enum Outcome {
 pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Reading {
     let lookup = crate::entities::Lookup::new(index);
     let mut found = document::Document::read(request, language, index, &lookup);
+    let root = root(index, &lookup);
+    document::regroup(request, language, &lookup, root, &mut found);
     let reading = decide::decide(request, &found, language, index, &lookup);
-    let opinion = weigh::weigh(request, language, root(index, &lookup), &lookup, &found, &reading);
+    let opinion = weigh::weigh(request, language, root, &lookup, &found, &reading);
     if opinion.is_empty() {
         return reading;
     }

@@ -111,7 +111,9 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 None
             }
             // `hide X until it is fixed`: how long, and not when.
-            "until" | "till" if hides(tokens, at) => Some(Zone::Reason),
+            // `Until it is fixed, hide X`
+            "until" | "till" if hides(tokens.get(..at).unwrap_or_default()) => Some(Zone::Reason),
+            "until" | "till" if first && hides(behind_the_clause(tokens, at)) => Some(Zone::Reason),
             // `they look as if they belonged together`: what it is like.
             "if" if at.checked_sub(1).is_some_and(|before| word(before) == "as") => None,
             "if" | "unless" | "once" | "until" | "till" | "whenever" | "provided" | "assuming" | "pending"
@@ -200,12 +202,17 @@ fn is_counterfactual(tokens: &[Token], at: usize) -> bool {
 }
 
 /// Whether what stands in front of a token takes something out of sight, and says neither no nor that it shall stay.
-fn hides(tokens: &[Token], end: usize) -> bool {
-    let before = || tokens.iter().take(end);
-    let out = before().any(|token| token.is(words::SURFACE)) && before().any(|token| token.is(words::REMOVING));
-    let turned =
-        before().any(|token| token.is(words::NEGATIONS) || token.is(words::KEEPING) || token.is(&["wait", "waits"]));
-    (out || before().any(|token| token.is(words::HIDING))) && !turned
+fn hides(part: &[Token]) -> bool {
+    let has = |list: &[&str]| part.iter().any(|token| token.is(list));
+    let out = has(words::SURFACE) && has(words::REMOVING);
+    let turned = has(words::NEGATIONS) || has(words::KEEPING) || has(&["wait", "waits"]);
+    (out || has(words::HIDING)) && !turned
+}
+
+/// What stands behind the comma that ends a clause in front.
+fn behind_the_clause(tokens: &[Token], at: usize) -> &[Token] {
+    let comma = tokens.iter().enumerate().skip(at).find(|(_, token)| token.is_sign(','));
+    comma.and_then(|(comma, _)| tokens.get(comma..)).unwrap_or_default()
 }
 
 /// What `as` begins: `as .NET has it` compares, `as it confuses` explains, `as title` names.

@@ -12,6 +12,31 @@ fn wish_for_the_client_itself_is_a_move() {
 }
 
 #[test]
+fn new_name_whose_path_leads_to_another_group_moves_as_well() {
+    let table = |of: &str, to: &str| format!("Agreed:\n\n| today | target |\n|---|---|\n| `{of}` | `{to}` |");
+    for (of, to) in
+        [("Parts.deletePart", "Widgets.removePart"), ("client.parts.delete_part", "client.widgets.remove_part")]
+    {
+        let wording = table(of, to);
+        let found = actions(&wording);
+        let moved = |one: &Change| {
+            matches!(one, Change::Move { target, to, .. }
+                if target.ends_with(".Parts.deletePart") && to.ends_with(".Widgets"))
+        };
+        let renamed = |one: &Change| renames(one, ".Parts.deletePart", "removePart");
+        assert!(found.len() == 2 && found.iter().any(moved) && found.iter().any(renamed), "{wording}: {found:#?}");
+    }
+    for wording in [
+        table("Parts.deletePart", "Parts.removePart"),
+        "Please rename `deletePart` of Parts to `Widgets.removePart`.".to_owned(),
+        "Please rename `Parts.deletePart` to `removePart`, as in `Widgets.removePart`.".to_owned(),
+    ] {
+        let found = actions(&wording);
+        assert!(!found.iter().any(|one| matches!(one, Change::Move { .. })), "{wording}: {found:#?}");
+    }
+}
+
+#[test]
 fn operation_goes_back_or_there_where_one_group_is_meant() {
     let moves = |wording: &str, to: &str| {
         let found = actions(wording);

@@ -22,12 +22,16 @@ fn what_shall_not_be_public_is_hidden() {
         "Take deletePart out of the public API.",
         "Only our own code runs deletePart. Take it out of the public API.",
         "Nobody calls deletePart. Keep it out of the public surface.",
+        "`Parts.delete_part` shouldn't be exported from contoso-widgets.",
+        "Until the service can undo it, I want deletePart off the public API.",
+        "Until it is fixed, hide deletePart.",
     ] {
         assert_eq!(hidden(request, Language::Python), [("deletePart".to_owned(), None)], "{request}");
     }
     for request in [
         "Don't publish the package.",
         "Don't publish deletePart to npm.",
+        "Until it is fixed, do not hide deletePart.",
         "We don't publish deletePart.",
         "They decided that we don't publish deletePart.",
         "Why don't we publish deletePart?",

@@ -44,3 +44,32 @@ fn doubt_that_comes_of_words_in_another_language_does_not_count() {
     let (found, _) = read("Bitte `AnalyzeResult` in `WidgetAnalysis` umbenennen.");
     assert!(found.len() == 1 && renames(&found[0], ".AnalyzeResult", "WidgetAnalysis"), "{found:#?}");
 }
+
+#[test]
+fn move_that_the_rules_do_not_read_is_done_where_it_is_very_likely() {
+    for (request, group) in [
+        ("list_widgets: from Widgets to Parts.", "Contoso.WidgetManager.Parts"),
+        ("list_widgets moves up to the client.", "Contoso.WidgetManager"),
+        ("Group list_widgets under `Catalog`, please.", "Catalog"),
+    ] {
+        let (found, _) = read(request);
+        let moves = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".listWidgets") && to == group);
+        assert!(found.len() == 1 && moves(&found[0]), "{request}: {found:#?}");
+    }
+}
+
+#[test]
+fn likely_move_does_not_outweigh_what_speaks_against_it() {
+    for request in [
+        "Group list_widgets under `Catalog`, please. That was declined.",
+        "If the board agrees, group list_widgets under `Catalog`, please.",
+        "Group list_widgets under `Catalog`?",
+        "list_widgets was to be grouped under `Catalog`.",
+        "list_widgets and get_part are alike. Group one of them under `Catalog`, please.",
+        "In Java group list_widgets under `Catalog`, please.",
+        "`listWidgets` and `getPart` are alike. One of them should live in a group named `Catalog`.",
+    ] {
+        let (found, _) = read(request);
+        assert!(found.is_empty(), "{request}: {found:#?}");
+    }
+}

@@ -14,7 +14,7 @@ use super::learn::Row;
 pub(super) const MOST: f64 = 11.5;
 
 /// What the second step knows, as the reader calls it.
-pub(super) const SECOND: [&str; 15] = [
+pub(super) const SECOND: [&str; 16] = [
     "score",
     "done",
     "done*score",
@@ -26,6 +26,7 @@ pub(super) const SECOND: [&str; 15] = [
     "other wish",
     "any",
     "kept",
+    "unheard",
     "thing rival",
     "name rival",
     "gap",

@@ -146,8 +146,8 @@ impl Asked {
 pub(in crate::reader) enum Why {
     /// It shall stay as it is.
     Kept,
-    /// Something is asked of it that has no reading.
-    Unheard,
+    /// The sentence that begins here asks something of it that has no reading.
+    Unheard(usize),
 }
 
 /// What speaks against changing an entity.
@@ -213,6 +213,12 @@ impl Findings {
             }
         }
         for sure in opinion.sure {
+            // The sentence has a reading now.
+            let heard = |veto: &Veto| {
+                matches!(veto.why, Why::Unheard(start) if sure.span.contains(&start))
+                    && sure.ask.target() == Some(veto.target)
+            };
+            self.vetoes.retain(|veto| !heard(veto));
             let over = |asked: &Asked| asked.span.start < sure.span.end && sure.span.start < asked.span.end;
             // What was not certain of these words is certain now; what they ask of something else is not.
             let settled = |ask: &Ask| match ask {

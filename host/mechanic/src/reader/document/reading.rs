@@ -391,7 +391,7 @@ impl<'a> Document<'a> {
                     || sentence.is(at, words::POLITE) && !sentence.is(at, &["thanks", "thx", "ty"])
             });
             self.found.unheard |= asks && !named.is_empty();
-            let unheard = |target| Veto { target, sentence: at, why: Why::Unheard };
+            let unheard = |target| Veto { target, sentence: at, why: Why::Unheard(span.start) };
             self.found.vetoes.extend(named.into_iter().map(unheard));
         }
         let feature = sentence.any(words::FEATURES);

@@ -6,7 +6,7 @@ mod place;
 
 use bailiwick_sdk::tasks::EntityKind;
 pub(in crate::reader) use lies::place_below;
-pub(in crate::reader) use path::place_of;
+pub(in crate::reader) use path::{group_name, place_of};
 
 use super::lexicon as words;
 use super::members::all_of_a_group;
@@ -44,10 +44,12 @@ fn is_operation(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.lookup.entity(at).kind == EntityKind::Operation
 }
 
-fn one_group(sentence: &Sentence<'_>, name: &str) -> Option<usize> {
+/// The group that a name means, if it means one.
+pub(in crate::reader) fn one_group(sentence: &Sentence<'_>, name: &str) -> Option<usize> {
     let mut found = sentence.lookup.find(name);
     found.extend(sentence.lookup.find_elsewhere(name));
     found.retain(|&at| sentence.lookup.entity(at).kind == EntityKind::Interface);
+    found.sort_unstable();
     found.dedup();
     if found.len() == 1 { found.first().copied() } else { None }
 }

@@ -129,7 +129,7 @@ pub(super) fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
 }
 
 /// What a new group is called, however a language writes it.
-pub(super) fn group_name(text: &str) -> String {
+pub(in crate::reader) fn group_name(text: &str) -> String {
     crate::names::words(text)
         .iter()
         .map(|word| {

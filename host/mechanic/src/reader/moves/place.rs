@@ -88,6 +88,9 @@ pub(super) fn leaves_its_group(sentence: &Sentence<'_>, be: usize) -> bool {
 
 /// The operations that the sentences before are about.
 pub(super) fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
+    if sentence.speaks_of_some() {
+        return Found::Unfit;
+    }
     let of = |from: &[usize]| from.iter().copied().filter(|&at| is_operation(sentence, at)).collect::<Vec<_>>();
     let subject = of(&focus.subject);
     let mentioned = of(&focus.mentioned);

@@ -163,7 +163,7 @@ impl Answers<'_> {
             Zone::Comparison => wished,
             Zone::Reason | Zone::Condition => false,
         };
-        let unheard = |veto: &Veto| veto.why == Why::Unheard && mention.candidates.contains(&veto.target);
+        let unheard = |veto: &Veto| matches!(veto.why, Why::Unheard(_)) && mention.candidates.contains(&veto.target);
         let named = mention.strong || self.found.vetoes.iter().any(unheard);
         if !named || aside || !main || sentence.qualifies(mention) {
             return false;

@@ -130,10 +130,7 @@ pub(super) fn is_of_another_kind(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What a pronoun stands for: nothing, where the sentences before name several things that it could be.
 pub(super) fn spoken_of(sentence: &Sentence<'_>, focus: &Focus) -> Found {
-    // `One of them should be internal.`
-    let some = (0..sentence.tokens.len())
-        .any(|at| sentence.is(at, &["one", "either", "some", "most"]) && sentence.is(at.saturating_add(1), &["of"]));
-    if some {
+    if sentence.speaks_of_some() {
         return Found::Unfit;
     }
     let both = sentence.any(&["both", "all", "they", "them", "these", "those", "neither", "none"]);

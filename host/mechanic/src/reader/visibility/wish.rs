@@ -303,7 +303,7 @@ pub(super) fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
                 && !token.is(list! {
                     "in" "for" "please" "pls" "and" "again" "to" "as" "too" "then" "here" "there" "or" "instead"
                     "but" "because" "since" "is" "everywhere" "only" "now" "so" "with" "it" "them" "this" "that"
-                    "on" "by" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at"
+                    "on" "by" "from" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at"
                 })
                 && sentence.mention_at(next).is_none()
                 && !sentence.languages.iter().any(|(place, ..)| *place == next)

@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 
-use bailiwick_sdk::tasks::{Access, Entity, EntityKind, Language};
+use bailiwick_sdk::tasks::{Entity, EntityKind, Language};
 
 use super::super::document::doubt;
 use super::super::rename::tells;
 use super::super::sentence::Sentence;
-use super::super::visibility::{Wish as Seen, wish_at, wished};
+use super::super::visibility::{Wish, wished};
 use super::Aim;
+use super::publicity::classes;
 use super::text::{Name, NamePlace, Placed, Thing, ThingPlace};
 use crate::entities::Lookup;
 use crate::names::{key, words};
@@ -21,24 +22,26 @@ pub(super) struct Scene<'a> {
     pub(super) things: &'a [Thing],
     pub(super) names: &'a [Name],
     pub(super) lookup: &'a Lookup<'a>,
-    language: Language,
-    told: Vec<Told>,
+    pub(super) language: Language,
+    pub(super) told: Vec<Told>,
     /// The prose directly above the list or table that a sentence stands in.
-    heads: Vec<Option<usize>>,
+    pub(super) heads: Vec<Option<usize>>,
 }
 
 /// What is said of a sentence, whatever pair it is for.
-struct Told {
+pub(super) struct Told {
     /// Its words in their order, and each of them once.
     words: Vec<String>,
-    each: BTreeSet<String>,
+    pub(super) each: BTreeSet<String>,
     /// What of it is said of the sentence before.
     next: BTreeSet<String>,
     doubt: &'static str,
     tells: bool,
     turned: bool,
+    /// The kinds of its words.
+    pub(super) classes: BTreeSet<&'static str>,
     /// What the rules would make of its words about being public.
-    seen: Option<Seen>,
+    pub(super) seen: Option<Wish>,
 }
 
 /// The most words of a sentence that are looked at.
@@ -57,11 +60,12 @@ impl Told {
             doubt: doubt(sentence).map_or("none", |doubt| doubt.word()),
             tells: tells(sentence),
             turned: sentence.is_turned(),
+            classes: classes(sentence, 0..sentence.tokens.len()),
             seen: wished(sentence),
         }
     }
 
-    fn word(&self, at: usize) -> &str {
+    pub(super) fn word(&self, at: usize) -> &str {
         self.words.get(at).map_or(EDGE, String::as_str)
     }
 }
@@ -89,18 +93,26 @@ fn word(sentence: &Sentence<'_>, at: usize, names: &HashSet<&str>) -> String {
 pub(super) struct Features(pub(super) Vec<String>);
 
 impl Features {
-    fn when(&mut self, what: &str, holds: bool) {
+    pub(super) fn when(&mut self, what: &str, holds: bool) {
         if holds {
             self.0.push(what.to_owned());
         }
     }
 
-    fn of(&mut self, what: &str, value: impl Display) {
+    pub(super) fn of(&mut self, what: &str, value: impl Display) {
         self.0.push(format!("{what}={value}"));
     }
 
-    fn each(&mut self, what: &str, words: &BTreeSet<String>) {
+    pub(super) fn each(&mut self, what: &str, words: &BTreeSet<String>) {
         words.iter().for_each(|word| self.of(what, word));
+    }
+
+    /// Says each, and each two of them.
+    pub(super) fn pairs(&mut self, what: &str, classes: &BTreeSet<&'static str>) {
+        for (number, one) in classes.iter().enumerate() {
+            self.of(what, one);
+            classes.iter().skip(number.saturating_add(1)).for_each(|other| self.of(what, format!("{one} {other}")));
+        }
     }
 
     /// Adds what holds together.
@@ -181,7 +193,7 @@ impl<'a> Scene<'a> {
         self.told.get(sentence).into_iter().flat_map(|told| told.each.iter().map(String::as_str))
     }
 
-    fn entity(&self, thing: &Thing) -> &Entity {
+    pub(super) fn entity(&self, thing: &Thing) -> &Entity {
         self.lookup.entity(thing.entity)
     }
 
@@ -332,40 +344,6 @@ impl<'a> Scene<'a> {
         features.when("relocated", self.lookup.is_relocated(thing.entity));
     }
 
-    /// What being public or not has beside what a rename has.
-    fn seen(&self, features: &mut Features, thing: &Thing, near: Nearest) {
-        let client = self.entity(thing).client.as_ref();
-        features.when("hidden", client.is_some_and(|client| client.access == Access::Internal));
-        features.when("absent", client.is_none());
-        let hidden =
-            |thing: &&Thing| self.entity(thing).client.as_ref().is_some_and(|client| client.access == Access::Internal);
-        features.of("hiddens", self.things.iter().filter(hidden).count().min(3));
-        if let Some(placed) = self.sentences.get(near.name.sentence) {
-            features.when("negated", placed.sentence.negated(near.name.at));
-            features.of("wish", word_of(wish_at(&placed.sentence, near.name.at)));
-        }
-        let of = |at: usize| word_of(self.told.get(at).and_then(|told| told.seen));
-        features.of("wishhere", of(near.name.sentence));
-        features.of("wishthing", of(near.thing.sentence));
-        features.when("below", self.heads.get(near.thing.sentence).copied().flatten() == Some(near.name.sentence));
-        if let Some(told) = self.told.get(near.name.sentence) {
-            features.of("name+0", told.word(near.name.at));
-        }
-    }
-
-    /// The words of the whole request, and of the thing's sentence.
-    fn more_wording(&self, features: &mut Features, near: Nearest) {
-        const SHORT: usize = 12;
-        let Some(of_thing) = self.told.get(near.thing.sentence) else { return };
-        if near.name.sentence != near.thing.sentence {
-            features.each("thingword", &of_thing.each);
-        }
-        if self.told.len() <= SHORT {
-            let all: BTreeSet<String> = self.told.iter().flat_map(|told| told.each.iter().cloned()).collect();
-            features.each("all", &all);
-        }
-    }
-
     fn wording(&self, features: &mut Features, near: Nearest) {
         let (name, thing) = (near.name, near.thing);
         let (Some(of_name), Some(of_thing)) = (self.told.get(name.sentence), self.told.get(thing.sentence)) else {
@@ -442,13 +420,4 @@ fn heads(sentences: &[Placed<'_>]) -> Vec<Option<usize>> {
         prose
     };
     sentences.iter().enumerate().map(head).collect()
-}
-
-fn word_of(seen: Option<Seen>) -> &'static str {
-    match seen {
-        None => "none",
-        Some(Seen::Hide) => "hide",
-        Some(Seen::Show) => "show",
-        Some(Seen::Keep) => "keep",
-    }
 }

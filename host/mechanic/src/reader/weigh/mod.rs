@@ -8,6 +8,7 @@
 
 mod features;
 mod pairs;
+mod publicity;
 mod ruled;
 mod text;
 #[cfg(feature = "training")]
@@ -128,7 +129,9 @@ pub(super) fn weigh(
 /// The renames of the rules that are not likely. One name for several things is beyond what a pair tells.
 fn doubted(ruled: &Ruled<'_>, pairs: &[Weighed]) -> Vec<(usize, String)> {
     let mut doubted = Vec::new();
-    let renames = || ruled.done.iter().filter(|wish| wish.aim == Aim::Name);
+    // A thing that is moved as well stands between two names.
+    let is_moved = |target| ruled.done.iter().any(|wish| wish.target == target && wish.aim == Aim::Group);
+    let renames = || ruled.done.iter().filter(|wish| wish.aim == Aim::Name && !is_moved(wish.target));
     let least = if renames().count() > 1 { SEVERAL } else { ONE };
     for wish in renames() {
         let of =
@@ -174,6 +177,9 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
         }
         let (text, scope) =
             read(pair, ruled, reading).unwrap_or_else(|| (pair.text.clone(), scope(scene, pair, found)));
+        if scope.as_ref().is_some_and(|scope| !scope.covers(scene.language)) {
+            continue;
+        }
         sure.push(Asked {
             ask: pair.aim.ask(pair.target, text),
             span: pair.span.clone(),

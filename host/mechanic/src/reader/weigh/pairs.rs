@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use bailiwick_sdk::tasks::EntityKind;
 
-use super::super::document::{Doubt, Findings, doubt};
+use super::super::document::{Doubt, Findings, Why, doubt};
+use super::super::lexicon;
 use super::super::sentence::Sentence;
 use super::Aim;
 use super::features::{Nearest, Scene};
@@ -81,7 +82,8 @@ fn of(pairs: &mut Vec<Weighed>, scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Fi
             other_thing: others.any(|wish| wish.aim == aim && wish.says(&name.key, ruled.lookup)),
             other_wish: ruled.done.iter().any(|wish| wish.target == target && wish.aim != aim),
             any: ruled.done.iter().any(|wish| wish.aim == aim),
-            kept: found.vetoes.iter().any(|veto| veto.target == target),
+            kept: found.vetoes.iter().any(|veto| veto.target == target && veto.why == Why::Kept),
+            unheard: found.vetoes.iter().any(|veto| veto.target == target && veto.why != Why::Kept),
             ..Second::default()
         };
         pairs.push(Weighed {
@@ -124,10 +126,47 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim) -> bool {
     let sentence = |at: usize| scene.sentences.get(at).map(|placed| &placed.sentence);
     let doubts = |at: usize| sentence(at).and_then(doubt);
     if aim == Aim::Name {
-        let had = sentence(near.name.sentence).is_some_and(|sentence| is_had(sentence, near.name.at));
-        return had || matches!(doubts(near.name.sentence), Some(Doubt::Undecided | Doubt::Condition));
+        let open = |sentence: &Sentence<'_>| is_had(sentence, near.name.at) || is_turned_down(sentence, near.name.at);
+        return sentence(near.name.sentence).is_some_and(open)
+            || matches!(doubts(near.name.sentence), Some(Doubt::Undecided | Doubt::Condition));
     }
-    !near.thing.settled || doubts(near.name.sentence).is_some() || doubts(near.thing.sentence).is_some()
+    !near.thing.settled
+        || doubts(near.name.sentence).is_some()
+        || doubts(near.thing.sentence).is_some()
+        || sentence(near.name.sentence).is_some_and(is_told)
+        || is_one_of_several(scene, near)
+}
+
+/// `They were moved to X`, and nobody is asked to.
+fn is_told(sentence: &Sentence<'_>) -> bool {
+    sentence.any(&["was", "were", "been"]) && !sentence.any(lexicon::OBLIGING) && !sentence.any(lexicon::POLITE)
+}
+
+/// Whether a sentence speaks of one of several things that another one names: `A and B are alike. One of them should go.`
+fn is_one_of_several(scene: &Scene<'_>, near: Nearest) -> bool {
+    let at = near.thing.sentence;
+    let is_below = scene.heads.get(at).copied().flatten() == Some(near.name.sentence);
+    let named = scene.things.iter().filter(|thing| thing.places.iter().any(|place| place.sentence == at));
+    at != near.name.sentence && !is_below && named.count() > 1
+}
+
+/// Whether a name is one of two, hides what it is given to, or is turned down by what its sentence goes on to say: `to a and b`,
+/// `internal class B`, `but we keep it`.
+fn is_turned_down(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = at.saturating_add(1);
+    let other = next.saturating_add(1);
+    let two = sentence.is(next, &["and", "or"])
+        && sentence.is_text(other)
+        && sentence.mention_at(other).is_none()
+        && other.saturating_add(1) >= sentence.clause_end(next);
+    // The code around a name that is declared.
+    let around = sentence.get(at).into_iter().flat_map(|token| &token.arguments);
+    let hidden = sentence.has(at.saturating_sub(2)..at, lexicon::HIDING)
+        || around.flat_map(|code| code.split_whitespace()).any(|word| lexicon::HIDING.contains(&word));
+    let kept = (next..sentence.tokens.len()).any(|here| {
+        sentence.is(here, lexicon::KEEPING) && sentence.is(here.saturating_add(1), &["it", "this", "that", "them"])
+    });
+    two || hidden || kept
 }
 
 /// Whether a name is what a thing has or needs: `Widget has WidgetInfo`.

@@ -97,7 +97,9 @@ impl<'a> Ruled<'a> {
             wish.target == target
                 && wish.aim == aim
                 && wish.says(written, self.lookup)
-                && (!open || **doubt == Doubt::Condition)
+                && (!open
+                    || **doubt == Doubt::Condition
+                    || aim != Aim::Name && matches!(doubt, Doubt::Undecided | Doubt::Question))
         })
     }
 }

@@ -34,6 +34,8 @@ pub(super) struct Second {
     pub(super) any: bool,
     /// The request says that the thing stays as it is.
     pub(super) kept: bool,
+    /// A sentence asks something of the thing that the rules do not read.
+    pub(super) unheard: bool,
     /// The best score of the name with another thing.
     pub(super) thing_rival: f64,
     /// The best score of the thing with another name.
@@ -42,7 +44,7 @@ pub(super) struct Second {
 
 impl Second {
     /// Each value under its name in the file.
-    pub(super) fn values(&self, score: f64) -> [(&'static str, f64); 15] {
+    pub(super) fn values(&self, score: f64) -> [(&'static str, f64); 16] {
         let is = |holds: bool| if holds { 1.0 } else { 0.0 };
         let gap = (self.thing_rival - score).max(0.0);
         [
@@ -57,6 +59,7 @@ impl Second {
             ("other wish", is(self.other_wish)),
             ("any", is(self.any)),
             ("kept", is(self.kept)),
+            ("unheard", is(self.unheard)),
             ("thing rival", self.thing_rival),
             ("name rival", self.name_rival),
             ("gap", gap),
