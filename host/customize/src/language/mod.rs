@@ -48,7 +48,7 @@ pub(crate) use java::{
 };
 pub use javascript::Javascript;
 pub use python::Python;
-pub(crate) use python::hidden;
+pub(crate) use python::{hidden, never_returning};
 pub use requirements::{Around, Asking, Needs, Requirements};
 pub use select::{service_for, service_for_files};
 pub use shown::{Bond, Place, Shown, Sought};
