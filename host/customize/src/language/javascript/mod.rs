@@ -4,6 +4,7 @@
 //! - [`carry`] carries what changed in `generated/` over to the customized copies in `src/`; [`renamed`] settles what only got
 //!   another name there.
 //! - [`build`] compiles the package, on a copy: `tsc`, or the package's own script where its dependencies are installed.
+//! - [`start`] starts either, and reads what it says.
 //! - [`configured`] tells which configuration the compiler is given, and which ones the commit has.
 //! - [`drift`] finds members that are asked for by a name that is gone and of which the compiler knows nothing.
 //! - [`shown`] finds what people wrote and export, as far as [`passed_on`] says that users can import it.
@@ -20,6 +21,7 @@ mod names;
 mod passed_on;
 mod renamed;
 mod shown;
+mod start;
 mod strictness;
 mod surface;
 
