@@ -239,7 +239,7 @@ pub trait LanguageService: Send + Sync {
     }
 
     /// What generated code shows users although the specification hides it, in a language in which a customization of a person
-    /// may make it public again.
+    /// may make it public again, or whose emitter does not follow what hides it.
     fn made_public(&self, path: &str, content: &[u8], hidden: &Sought) -> Vec<Shown> {
         let _ = (path, content, hidden);
         Vec::new()
