@@ -9,6 +9,7 @@ use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
 use crate::runs::on_behalf_of;
 use crate::sampling::Sampling;
+use crate::visible::Sight;
 use crate::work::{Ended, Work};
 use bailiwick_customize::coordinator::Answer;
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, Progress, Stepped, WorkflowStep};
@@ -35,6 +36,12 @@ pub struct Step {
     run: OnceLock<RunId>,
 }
 
+impl Step {
+    fn is_in(&self, sight: &Sight) -> bool {
+        sight.reaches(&self.caller.owner, self.places.iter().map(PathBuf::as_path))
+    }
+}
+
 /// The steps of one server, one at most of each workflow.
 pub struct Workflows {
     host: Arc<dyn HostContext>,
@@ -50,19 +57,17 @@ impl Workflows {
         Self { host, limits, steps: Mutex::new(BTreeMap::new()), closing }
     }
 
-    /// The step of this workflow that is in progress or whose result was not reported yet, if the caller may see it.
-    #[must_use]
-    pub fn find(&self, id: &str, caller: &Caller) -> Option<Arc<Step>> {
-        self.steps().get(id).filter(|step| caller.sees(&step.caller.owner)).cloned()
+    /// The step of this workflow that is in progress or whose result was not reported yet, if it is in sight.
+    pub(crate) fn find(&self, id: &str, sight: &Sight) -> Option<Arc<Step>> {
+        let step = self.steps().get(id).cloned()?;
+        step.is_in(sight).then_some(step)
     }
 
-    /// The step at work in this run, if the caller sees it.
-    #[must_use]
-    pub fn at_work(&self, run: &RunId, caller: &Caller) -> Option<Arc<Step>> {
-        let is_its = |step: &Arc<Step>| {
-            step.run.get() == Some(run) && step.work.ended().is_none() && caller.sees(&step.caller.owner)
-        };
-        self.steps().values().find(|step| is_its(step)).cloned()
+    /// The step at work in this run, if it is in sight.
+    pub(crate) fn at_work(&self, run: &RunId, sight: &Sight) -> Option<Arc<Step>> {
+        let is_its = |step: &Arc<Step>| step.run.get() == Some(run) && step.work.ended().is_none();
+        let step = self.steps().values().find(|step| is_its(step)).cloned()?;
+        step.is_in(sight).then_some(step)
     }
 
     /// The result of this step was reported.

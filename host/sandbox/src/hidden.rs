@@ -245,8 +245,8 @@ impl Hidden {
         if before.hold(&from) {
             return false;
         }
-        let shown = |pattern: &Pattern| pattern.is_path() && (pattern.is_about(&to, last) || pattern.leads_from(&to));
-        self.shown.iter().any(shown) || after.lead_through(&to, last, |_: &OsStr| false)
+        self.shown.iter().any(|pattern| pattern.reaches_more(&from, &to))
+            || after.lead_through(&to, last, |_: &OsStr| false)
     }
 
     fn at(

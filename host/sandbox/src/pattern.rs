@@ -54,6 +54,8 @@ pub(crate) struct Pattern {
     path: bool,
     /// For what leads to the pattern: its first component, its first two, and so on without the last.
     leading: Vec<GlobMatcher>,
+    /// Whether what leads there cannot be told.
+    is_blurred: bool,
 }
 
 impl Pattern {
@@ -72,15 +74,17 @@ impl Pattern {
             return Err(PatternError::NotBelow);
         }
         let whole = glob(bare)?;
-        let mut leading = Vec::new();
+        let (mut leading, mut is_blurred) = (Vec::new(), false);
         for first in (1..parts.len()).filter_map(|count| parts.get(..count)) {
             // `**/` at the start says "at any depth", which stays so when a directory moves.
             if first.iter().any(|part| *part != "**") {
                 // A `/` within brackets or braces parts no components; what leads there is not told apart.
-                leading.push(glob(&first.join("/")).or_else(|_| glob("**"))?);
+                let told = glob(&first.join("/"));
+                is_blurred |= told.is_err();
+                leading.push(told.or_else(|_| glob("**"))?);
             }
         }
-        Ok(Self { text: text.to_owned(), whole, path, leading })
+        Ok(Self { text: text.to_owned(), whole, path, leading, is_blurred })
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -105,6 +109,14 @@ impl Pattern {
         let path = joined(all);
         self.leading.iter().any(|leading| matches(leading, &path))
     }
+
+    /// Whether it is about more of a directory at `to`, or of what is in it, than of the same at `from`.
+    pub(crate) fn reaches_more(&self, from: &[Name<'_>], to: &[Name<'_>]) -> bool {
+        let (from, to) = (joined(from), joined(to));
+        // What is left of the pattern is about the same in the directory, wherever that lies.
+        let newly = |glob: &GlobMatcher| matches(glob, &to) && (self.is_blurred || !matches(glob, &from));
+        self.path && (newly(&self.whole) || self.leading.iter().any(newly))
+    }
 }
 
 fn glob(text: &str) -> Result<GlobMatcher, PatternError> {
@@ -119,4 +131,42 @@ fn joined(names: &[Name<'_>]) -> Vec<u8> {
 
 fn matches(glob: &GlobMatcher, path: &[u8]) -> bool {
     glob.is_match(Path::new(OsStr::from_bytes(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names;
+
+    /// Paths of up to so many of these parts.
+    fn paths(parts: &[&str], most: usize) -> Vec<String> {
+        let mut all = vec![String::new()];
+        let mut last = all.clone();
+        for _ in 0..most {
+            let longer = |path: &String| parts.iter().map(|part| format!("{path}/{part}")).collect::<Vec<_>>();
+            last = last.iter().flat_map(longer).collect();
+            all.extend(last.clone());
+        }
+        all.iter().filter(|path| !path.is_empty()).map(|path| path[1..].to_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_pattern_is_about_in_a_directory_that_may_move_it_was_about_before() {
+        let (places, inner) = (paths(&["a", "b"], 3), paths(&["a", "b"], 2));
+        for text in paths(&["a", "*", "**"], 4).iter().filter(|text| text.contains('/')) {
+            let pattern = Pattern::new(text).unwrap();
+            let is_about = |place: &str, inner: &str| {
+                let path = format!("{place}/{inner}");
+                let all: Vec<Name<'_>> = names::of(Path::new(&path)).collect();
+                pattern.is_about(&all, all.len() - 1)
+            };
+            for (from, to) in places.iter().flat_map(|from| places.iter().map(move |to| (from, to))) {
+                let [before, after] = [from, to].map(|place| names::of(Path::new(place)).collect::<Vec<_>>());
+                if !pattern.reaches_more(&before, &after) {
+                    let more = inner.iter().find(|inner| is_about(to, inner) && !is_about(from, inner));
+                    assert_eq!(more, None, "{text}: {from} to {to}");
+                }
+            }
+        }
+    }
 }

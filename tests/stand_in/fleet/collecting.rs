@@ -44,6 +44,35 @@ fn branch_holds_the_patches_on_their_base_and_the_checkout_is_not_touched() {
 }
 
 #[test]
+fn collecting_that_was_ended_between_two_branches_goes_on_and_leaves_other_branches() {
+    let (fleet, manifest) = renamed(2);
+    let collect = ["fleet", "collect", manifest["fleet"].as_str().unwrap(), "--branch", "made/", "--yes"];
+    let [first, second] = [0, 1].map(|number| format!("made/{}", package(number).split_once("/sdk/").unwrap().1));
+    let branches = || fleet.world.git(SDK, &["branch", "--list", "--format=%(refname:short) %(objectname)", "made/*"]);
+    let _ = fleet.world.bailiwick(&collect).exits(0);
+    let whole = branches();
+    assert_eq!(whole.lines().count(), 2, "{whole}");
+    // As a kill between the two leaves it.
+    let _ = fleet.world.git(SDK, &["branch", "-q", "-D", &second]);
+    let answer = fleet.world.bailiwick(&collect).exits(0);
+    assert!(answer.stderr.contains(&format!("`{first}` is there already")), "{}", answer.stderr);
+    let again = branches();
+    assert_eq!((again.lines().count(), again.lines().next()), (2, whole.lines().next()), "{again}");
+    // A branch that holds something else, more or less is a person's.
+    let base = commit(&fleet.world, SDK);
+    for other in [&format!("{second}^{{commit}}"), &base] {
+        let _ = fleet.world.git(SDK, &["branch", "-q", "-f", &first, other]);
+        let _ = fleet.world.git(SDK, &["branch", "-q", "-f", "kept", &second]);
+        let _ = fleet.world.git(SDK, &["branch", "-q", "-D", &second]);
+        let before = branches();
+        let answer = fleet.world.bailiwick(&collect).exits(2);
+        assert!(answer.stderr.contains(&format!("has a branch `{first}`")), "{}", answer.stderr);
+        assert_eq!(branches(), before);
+        let _ = fleet.world.git(SDK, &["branch", "-q", &second, "kept"]);
+    }
+}
+
+#[test]
 fn branch_that_a_person_makes_while_the_question_is_open_stays_where_it_is() {
     let (fleet, manifest) = renamed(1);
     let collect = ["fleet", "collect", manifest["fleet"].as_str().unwrap(), "--branch", "mine"];

@@ -198,7 +198,7 @@ fn package_that_was_named_is_built_although_its_specification_was_not() {
 }
 
 /// Everything that can be asked about a run and a workflow, with what comes of it.
-fn asks_for_everything(client: &mut Mcp, package: &Path, run: &str, workflow: &str) -> Vec<(String, Value)> {
+pub(super) fn asks_for_everything(client: &mut Mcp, package: &Path, run: &str, workflow: &str) -> Vec<(String, Value)> {
     let result = json!({ "type": "classification", "tspApplicable": true });
     let mut told = Vec::new();
     for (tool, arguments) in [

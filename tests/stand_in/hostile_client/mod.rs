@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `terminal` | text that clears, writes to or lies on a person's terminal, through every command |
 //! | `grants` | packages and specifications that no person named, by their paths, by links and by `..` |
+//! | `at_work` | runs and steps at work in a grant that the roots of the client close: waited for, cancelled, gone on with |
 //! | `ownership` | runs and workflows of another subject: seen, waited for, cancelled, reverted, approved, gone on with |
 
+mod at_work;
 mod grants;
 mod ownership;
 mod terminal;

@@ -206,6 +206,8 @@ impl Raw {
 }
 
 fn word(value: &Value) -> String {
+    #[cfg(test)]
+    words::one_more();
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
@@ -334,4 +336,21 @@ fn commented_line(hunk: &str) -> Option<String> {
 
 fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Counts how often an id is read as text, so that a test can say how the work grows.
+#[cfg(test)]
+pub(super) mod words {
+    use std::cell::Cell;
+
+    thread_local!(static READ: Cell<usize> = const { Cell::new(0) });
+
+    pub(super) fn one_more() {
+        READ.set(READ.get() + 1);
+    }
+
+    /// How often since the last time.
+    pub(crate) fn taken() -> usize {
+        READ.take()
+    }
 }

@@ -48,7 +48,7 @@ pub(crate) use java::{
 };
 pub use javascript::Javascript;
 pub use python::Python;
-pub(crate) use python::hidden;
+pub(crate) use python::{hidden, never_returning};
 pub use requirements::{Around, Asking, Needs, Requirements};
 pub use select::{service_for, service_for_files};
 pub use shown::{Bond, Place, Shown, Sought};
@@ -239,7 +239,7 @@ pub trait LanguageService: Send + Sync {
     }
 
     /// What generated code shows users although the specification hides it, in a language in which a customization of a person
-    /// may make it public again.
+    /// may make it public again, or whose emitter does not follow what hides it.
     fn made_public(&self, path: &str, content: &[u8], hidden: &Sought) -> Vec<Shown> {
         let _ = (path, content, hidden);
         Vec::new()

@@ -7,6 +7,7 @@ use crate::limits::ServerLimits;
 use crate::sampling::Sampling;
 use crate::work::Work;
 use bailiwick_runs::RunId;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
@@ -16,6 +17,8 @@ pub struct Job {
     owner: Arc<str>,
     /// Whose it is.
     pub(super) caller: Caller,
+    /// The directories that it was begun on.
+    pub(super) places: Vec<PathBuf>,
     /// What it is called until its run has begun, and afterwards too.
     provisional: RunId,
     run: OnceLock<RunId>,
@@ -27,15 +30,15 @@ pub struct Job {
 
 impl Job {
     pub(super) fn new(
-        owner: Arc<str>,
-        caller: Caller,
+        (owner, caller): (Arc<str>, Caller),
+        places: Vec<PathBuf>,
         limits: &ServerLimits,
         cancel: CancellationToken,
     ) -> Result<Self, Failure> {
         let provisional =
             RunId::unrecorded().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
         let sampling = Sampling::new(caller.owner.clone(), limits);
-        Ok(Self { owner, caller, provisional, run: OnceLock::new(), work: Work::new(cancel), sampling })
+        Ok(Self { owner, caller, places, provisional, run: OnceLock::new(), work: Work::new(cancel), sampling })
     }
 
     /// Whether it is this client's and at work.

@@ -37,6 +37,20 @@ pub enum JobRequest {
     },
 }
 
+impl JobRequest {
+    /// The package and the TypeSpec project that it is begun on, as far as they are given.
+    pub(super) fn places(&self) -> Vec<PathBuf> {
+        let (package, project) = match self {
+            Self::Customization(request) | Self::Plan(request) | Self::Repair { request, .. } => {
+                (Some(&request.package), request.project.as_ref())
+            }
+            Self::Specification(request) | Self::SpecificationPlan(request) => (None, Some(&request.project)),
+            Self::Step { package, project, .. } => (Some(package), project.as_ref()),
+        };
+        package.into_iter().chain(project).cloned().collect()
+    }
+}
+
 /// What it came to, success or not.
 #[derive(Debug)]
 pub enum JobOutcome {

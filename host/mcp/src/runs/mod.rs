@@ -16,7 +16,9 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
+use crate::visible::Sight;
 use bailiwick_runs::RunId;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
@@ -48,7 +50,8 @@ impl Runs {
             let own = jobs.iter().filter(|job| job.is_at_work_for(owner)).count();
             let at_work = jobs.iter().filter(|job| job.work.ended().is_none()).count();
             self.limits.admit(own, at_work)?;
-            let job = Arc::new(Job::new(owner.clone(), caller.clone(), &self.limits, self.closing.child_token())?);
+            let cancel = self.closing.child_token();
+            let job = Arc::new(Job::new((owner.clone(), caller.clone()), wanted.places(), &self.limits, cancel)?);
             let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
             let mut forgotten = 0;
             jobs.retain(|job| {
@@ -63,10 +66,11 @@ impl Runs {
         Ok(job)
     }
 
-    /// The run that goes by this name, if the caller sees it: the run's, or the one it had before the run began.
-    #[must_use]
-    pub fn find(&self, id: &RunId, caller: &Caller) -> Option<Arc<Job>> {
-        self.jobs().iter().find(|job| job.is_called(id) && caller.sees(&job.caller.owner)).cloned()
+    /// The run that goes by this name, if it is in sight: the run's, or the one it had before the run began.
+    pub(crate) fn find(&self, id: &RunId, sight: &Sight) -> Option<Arc<Job>> {
+        let job = self.jobs().iter().find(|job| job.is_called(id)).cloned()?;
+        let places = job.places.iter().map(PathBuf::as_path);
+        sight.reaches(&job.caller.owner, places).then_some(job)
     }
 
     /// Cancelled when no run is begun any more.

@@ -66,7 +66,7 @@ impl Tool for Approve {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
+        let id = recorded_run(&self.shared, call, &given.run_id).await?;
         let store = self.shared.store(&call.caller, &call.directories).await?;
         let record = store.show(&id)?;
         if !record.status.waits() {

@@ -86,10 +86,11 @@ impl Tool for Cancel {
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;
-        if let Some(step) = self.shared.workflows.at_work(&id, &call.caller) {
+        let sight = self.shared.sight(&call.caller, &call.directories).await?;
+        if let Some(step) = self.shared.workflows.at_work(&id, &sight) {
             return self.take_back(&id, &step).await;
         }
-        let job = self.shared.runs.find(&id, &call.caller).ok_or_else(|| {
+        let job = self.shared.runs.find(&id, &sight).ok_or_else(|| {
             Failure::new(format!("the run `{id}` is not at work in this server"))
                 .hint("`azsdk_run_list` shows the runs; one that has ended is undone with `azsdk_run_revert`")
         })?;

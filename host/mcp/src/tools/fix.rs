@@ -187,7 +187,8 @@ impl Tool for Fix {
         absolute("typespecProjectPath", given.typespec_project_path.as_deref())?;
         let Some(id) = given.workflow_id else { return self.alone(given, call).await };
         self.shared.model_in_reach(call)?;
-        let (step, role) = match self.shared.workflows.find(&id, &call.caller) {
+        let sight = self.shared.sight(&call.caller, &call.directories).await?;
+        let (step, role) = match self.shared.workflows.find(&id, &sight) {
             Some(step) => (step, Role::Waits),
             None => {
                 let standing = self.shared.store(&call.caller, &call.directories).await?.standing(&id)?;

@@ -26,10 +26,10 @@ use crate::packages::PackageDirectories;
 use crate::path_redaction::PathRedaction;
 use crate::registry::Registry;
 use crate::roots::Directories;
-use crate::runs::Runs;
+use crate::runs::{Job, Runs};
 use crate::sampling::{ModelOf, Redeemed, Sampler};
 use crate::tool::Answer;
-use crate::visible::VisibleRuns;
+use crate::visible::{Sight, VisibleRuns};
 use crate::work::Role;
 use crate::workflows::Workflows;
 use bailiwick_runs::RunId;
@@ -55,9 +55,17 @@ impl Shared {
     /// The runs as this caller has them: those of others, and those outside the directories that were named or that the
     /// roots of the client leave, do not exist.
     pub(crate) async fn store(&self, caller: &Caller, directories: &Directories) -> Result<VisibleRuns, Failure> {
-        let named = self.packages(directories).await?.identities();
-        let store = self.host.store()?.on_behalf_of(caller.authority(named.clone()));
-        Ok(VisibleRuns::new(store, named))
+        Ok(VisibleRuns::new(self.host.store()?, self.sight(caller, directories).await?))
+    }
+
+    /// What this caller sees of what is at work: as of what is in the store.
+    pub(crate) async fn sight(&self, caller: &Caller, directories: &Directories) -> Result<Sight, Failure> {
+        Ok(Sight::new(caller.clone(), self.packages(directories).await?.identities()))
+    }
+
+    /// The run of this name that this server worked on, if the sender of the call sees it.
+    async fn job(&self, id: &RunId, call: &Call) -> Result<Option<Arc<Job>>, Failure> {
+        Ok(self.runs.find(id, &self.sight(&call.caller, &call.directories).await?))
     }
 
     /// The directories in which this client may work on packages.
@@ -94,7 +102,7 @@ impl Shared {
         match self.sampler.redeem(call)? {
             None | Some(Redeemed::Step) => Ok(None),
             Some(Redeemed::Run(id)) => {
-                let job = self.runs.find(&id, &call.caller);
+                let job = self.job(&id, call).await?;
                 let job = job.ok_or_else(|| Failure::new(format!("the run `{id}` is not at work in this server")))?;
                 let within = self.limits.answer_within;
                 answer::wait(self, &job, within, Role::Began, call, &conceal()).await.map(Some)
@@ -163,9 +171,9 @@ fn run_id(text: &str) -> Result<RunId, Failure> {
 }
 
 /// The name of a run as the store has it: `running` may have given out another before the run began.
-fn recorded_run(shared: &Shared, caller: &Caller, text: &str) -> Result<RunId, Failure> {
+async fn recorded_run(shared: &Shared, call: &Call, text: &str) -> Result<RunId, Failure> {
     let id = run_id(text)?;
-    Ok(shared.runs.find(&id, caller).map_or(id, |job| job.id().clone()))
+    Ok(shared.job(&id, call).await?.map_or(id, |job| job.id().clone()))
 }
 
 /// A relative path would depend on where the client happened to start this server.

@@ -60,8 +60,8 @@ impl Tool for Revert {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
-        if self.shared.runs.find(&id, &call.caller).is_some_and(|job| job.work.ended().is_none()) {
+        let id = recorded_run(&self.shared, call, &given.run_id).await?;
+        if self.shared.job(&id, call).await?.is_some_and(|job| job.work.ended().is_none()) {
             return Err(Failure::new(format!("the run `{id}` is at work")).hint("`azsdk_run_cancel` ends it"));
         }
         let store = self.shared.store(&call.caller, &call.directories).await?;

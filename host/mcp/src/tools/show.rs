@@ -77,7 +77,7 @@ impl Tool for Show {
 
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
-        let id = recorded_run(&self.shared, &call.caller, &given.run_id)?;
+        let id = recorded_run(&self.shared, call, &given.run_id).await?;
         let conceal = self.shared.conceal();
         let record = self.shared.store(&call.caller, &call.directories).await?.show(&id)?;
         let package = record.roots.iter().find(|root| root.name == "sdk").and_then(|root| last_name(&root.directory));

@@ -65,7 +65,7 @@ impl Tool for Wait {
         let longest = self.shared.limits.longest_wait;
         let within = given.seconds.map_or(longest, |seconds| Duration::from_secs(seconds.into()).min(longest));
         let conceal = self.shared.conceal();
-        if let Some(job) = self.shared.runs.find(&id, &call.caller) {
+        if let Some(job) = self.shared.job(&id, call).await? {
             return answer::wait(&self.shared, &job, within, Role::Waits, call, &conceal).await;
         }
         // One that ended long ago, or that another process works on.

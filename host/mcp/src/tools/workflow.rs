@@ -187,7 +187,8 @@ impl Tool for Workflow {
             )
             .hint("leave out one or the other"));
         }
-        if let Some(step) = self.shared.workflows.find(&id, &call.caller) {
+        let sight = self.shared.sight(&call.caller, &call.directories).await?;
+        if let Some(step) = self.shared.workflows.find(&id, &sight) {
             match (step.work.ended(), given.result.is_some() || !given.directives.is_empty()) {
                 (None, true) => return Err(busy(&id)),
                 (None, false) => {

@@ -250,6 +250,28 @@ impl Sentence<'_> {
         if scoped { LanguageRole::Scope } else { LanguageRole::Other }
     }
 
+    /// What is behind a language that a change is for: `in Python`, `for the Python SDK`.
+    pub(super) fn behind_place(&self, at: usize) -> Option<usize> {
+        let next = at.saturating_add(1);
+        let mut here = next.saturating_add(usize::from(self.is(next, &["the"])));
+        let is_for = |(place, _, role): &(usize, _, LanguageRole)| *place == here && *role == LanguageRole::Scope;
+        (self.is(at, &["in", "for"]) && self.languages.iter().any(is_for)).then_some(())?;
+        here = here.saturating_add(1);
+        while self.is(here, &["sdk", "client", "library", "package"]) {
+            here = here.saturating_add(1);
+        }
+        Some(here.saturating_add(usize::from(self.is_sign(here, ','))))
+    }
+
+    /// Whether a verb has nothing in front of it but a language, and a thing behind it: `In Python rename X`.
+    pub(super) fn commands_in_place(&self, verb: usize) -> bool {
+        let next = verb.saturating_add(1);
+        let next = next.saturating_add(usize::from(self.is(next, &["the"])));
+        let named = |at: usize| self.mention_at(at).is_some_and(|mention| mention.strong);
+        let kind = words::kinds_of(self.lower(next)).is_some() && named(next.saturating_add(1));
+        self.behind_place(self.clause_start(verb)) == Some(verb) && (named(next) || kind)
+    }
+
     /// Whether a clause speaks of other languages alone: `in Java it stays`, and `there it stays` behind one.
     pub(super) fn is_about_others(&self, at: usize) -> bool {
         let clause = self.clause_start(at)..self.clause_end(at);

@@ -14,6 +14,7 @@
 
 mod anaphora;
 mod clauses;
+mod commanded;
 mod cross_check;
 mod decide;
 mod document;

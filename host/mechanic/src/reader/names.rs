@@ -2,6 +2,7 @@
 
 use bailiwick_sdk::tasks::{EntityKind, Language};
 
+use super::commanded::commanded;
 use super::lexicon as words;
 use super::sentence::Sentence;
 use super::token::{Kind, Token};
@@ -44,26 +45,6 @@ pub(super) fn is_shaped(token: &Token) -> bool {
 
 /// How far a name may be from the sign that announces it.
 const REACH: usize = 5;
-
-/// Nouns that are names only where a command leaves nothing else: `rename displayName to name`.
-const NOUNS: &[&str] = list! {
-    "name" "kind" "note" "comment" "comments" "request" "review" "level" "list" "page" "example" "instance" "option" "question" "service"
-    "client" "model" "property" "parameter" "method" "operation" "field" "place" "part" "sort" "reminder" "suggestion" "idea" "first"
-    "second" "third" "last" "next" "previous" "open" "closed" "active" "inactive" "pending" "change" "changes" "set" "thing" "things"
-};
-
-/// The name of `rename displayName to name`: the verb begins the clause, its object is certain, and nothing follows.
-fn commanded(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
-    let token = sentence.get(at).filter(|token| token.kind == Kind::Word && !token.quoted && token.is(NOUNS))?;
-    let to = at.checked_sub(1).filter(|&to| sentence.is(to, &["to"]))?;
-    let object = sentence.mentions.iter().find(|mention| mention.strong && mention.end == to)?;
-    let verb = object.at.checked_sub(1).filter(|&verb| sentence.is(verb, words::RENAME_PROPER))?;
-    let start = sentence.clause_start(verb);
-    let begins =
-        (start..verb).all(|here| sentence.is(here, words::POLITE) || sentence.is(here, &["and", "also", "then"]));
-    let ends = ends_thought(sentence, at.saturating_add(1)) || opens_a_pair(sentence, at.saturating_add(1));
-    (begins && ends).then(|| NewName { at, text: token.text.clone() })
-}
 
 /// Whether the next pair of `rename A to b and C to d` begins at a token.
 pub(super) fn opens_a_pair(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -155,7 +136,7 @@ pub(super) fn names_at(sentence: &Sentence<'_>, start: usize, plain: Plain) -> O
 }
 
 /// Whether a sentence ends at a token, or says that names go to things in their order.
-fn ends_thought(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn ends_thought(sentence: &Sentence<'_>, at: usize) -> bool {
     let at = at.saturating_add(usize::from(sentence.is_sign(at, ',')));
     sentence.get(at).is_none_or(|token| token.is(&["resp", "respectively"]) || token.is_sign('.'))
 }

@@ -285,6 +285,16 @@ fn word_of_the_language_is_a_name_where_a_command_leaves_nothing_else() {
         ("Please rename Widget.description to note.", "Widget.description", "note"),
         ("Rename name to title on Widget.", "Widget.name", "title"),
         ("Rename LengthUnit.inch to next.", "LengthUnit.inch", "next"),
+        ("Rename AnalyzeResult.healthScore to level in Python", "AnalyzeResult.healthScore", "level"),
+        ("Rename AnalyzeResult.healthScore to kind for the Python SDK.", "AnalyzeResult.healthScore", "kind"),
+        ("Rename healthScore of AnalyzeResult to level.", "AnalyzeResult.healthScore", "level"),
+        (
+            "Please rename the property `healthScore` of the model AnalyzeResult to kind in the Python client library.",
+            "AnalyzeResult.healthScore",
+            "kind",
+        ),
+        ("In Python, rename healthScore on AnalyzeResult to level", "AnalyzeResult.healthScore", "level"),
+        ("For Python rename the AnalyzeResult.healthScore property to level", "AnalyzeResult.healthScore", "level"),
     ] {
         let read = understand(request, Language::Python, &sample::index());
         let [one] = read.actions.as_slice() else { panic!("{request}: {:?} {:?}", read.actions, read.guidance) };
@@ -296,7 +306,47 @@ fn word_of_the_language_is_a_name_where_a_command_leaves_nothing_else() {
         "Rename AnalyzeResult.healthScore to the next name.",
         "Rename AnalyzeResult.healthScore to something.",
         "Rename this to name.",
+        "Rename AnalyzeResult.healthScore to level in the docs.",
+        "Rename AnalyzeResult.healthScore to level in Python and Java reviews.",
+        "Rename AnalyzeResult.healthScore to change in Python?",
+        "Rename AnalyzeResult.healthScore to level in Python if Java agrees.",
+        "Rename AnalyzeResult.healthScore of the model to next in Python.",
     ] {
         assert_eq!(understand(request, Language::Python, &sample::index()).actions, [], "{request}");
     }
+}
+
+#[test]
+fn command_behind_a_language_is_one_without_a_comma() {
+    for request in [
+        "In Python rename AnalyzeResult.healthScore to score",
+        "In Python rename the property healthScore of AnalyzeResult to score.",
+        "For the Python SDK rename AnalyzeResult.healthScore to score",
+        "In Python hide deleteWidget",
+        "For Python hide the operation deleteWidget.",
+    ] {
+        let read = understand(request, Language::Python, &sample::index());
+        let [one] = read.actions.as_slice() else { panic!("{request}: {:?} {:?}", read.actions, read.guidance) };
+        match &one.change {
+            Change::Rename { target, name, .. } => {
+                assert!(target.ends_with("AnalyzeResult.healthScore") && name == "score", "{request}: {target} {name}");
+            }
+            Change::Hide { target, .. } => assert!(target.ends_with("deleteWidget"), "{request}: {target}"),
+            other => panic!("{request}: {other:?}"),
+        }
+    }
+    for request in [
+        "The Python rename of AnalyzeResult.healthScore to score broke us.",
+        "In Python name is AnalyzeResult.healthScore to users.",
+        "In Python hide and seek with deleteWidget is over.",
+    ] {
+        assert_eq!(understand(request, Language::Python, &sample::index()).actions, [], "{request}");
+    }
+    // With a comma or without it: a rename for another language.
+    let changes = |request: &str| {
+        let read = understand(request, Language::Python, &sample::index());
+        read.actions.into_iter().map(|one| (one.change, one.scope)).collect::<Vec<_>>()
+    };
+    let other = "For Java, rename AnalyzeResult.healthScore to score";
+    assert_eq!(changes(&other.replace(',', "")), changes(other));
 }

@@ -200,3 +200,35 @@ fn no_rule_has_more_components_than_are_looked_at_above_a_name() {
         assert!(hidden.rule(Path::new(&directory), Path::new(&name), &Places::none(), |_| false).is_some(), "{rule}");
     }
 }
+
+#[test]
+fn directory_moves_where_what_is_shown_in_it_was_shown_before_and_not_where_more_would_be() {
+    let nothing = Places::none();
+    let shows_more = |pattern: &str, from: &str, to: &str| {
+        grant(&[], &[pattern]).shows_more(Path::new(from), Path::new(to), (&nothing, &nothing))
+    };
+    for (pattern, from, to) in [
+        ("**/.env", "a", "b"),
+        ("**/.env", "a/b", "c"),
+        ("**/certs/*.pem", "a/b", "c/d"),
+        ("**/certs/*.pem", "a/certs", "b/certs"),
+        ("**", "a", "b/c"),
+        ("*/.env", "a", "b"),
+        ("tests/**/x.pem", "tests/a", "tests/b/c"),
+        (".env", "a", "b"),
+    ] {
+        assert!(!shows_more(pattern, from, to), "{pattern}: {from} to {to}");
+    }
+    for (pattern, from, to) in [
+        ("**/certs/*.pem", "a/keys", "a/certs"),
+        ("*/.env", "a/b", "b"),
+        ("tests/**/x.pem", "a", "tests/a"),
+        ("tests/**/x.pem", "tests/a", "tests"),
+        ("tests/x.pem", "keys", "tests"),
+        ("**/a/**/b/*.pem", "a/c", "a/b"),
+        ("{tests/certs,x}/*.pem", "a", "b"),
+        ("a[/]b/*.pem", "a", "b"),
+    ] {
+        assert!(shows_more(pattern, from, to), "{pattern}: {from} to {to}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::failure;
 use super::files::{Clones, queue};
+use super::made;
 use crate::commands::{package, spec_commit};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
@@ -69,20 +70,23 @@ struct Branch<'a> {
     packages: Vec<Collected<'a>>,
 }
 
+/// What came of the patches of a branch.
+struct Applied<'a> {
+    checkout: Checkout,
+    /// How many applied.
+    applied: usize,
+    /// Those that do not, and why.
+    conflicts: Vec<(&'a Collected<'a>, String)>,
+}
+
 pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
     let queue = queue(&collect.fleet)?;
     let branches = collect.branches(&queue)?;
     if branches.is_empty() {
         return Err(Error::usage("no package of the fleet has a change to collect"));
     }
+    let branches = collect.left(&queue, branches)?;
     for branch in &branches {
-        Git::in_clone(&branch.clone)
-            .run(&["check-ref-format", &format!("refs/heads/{}", branch.name)])
-            .map_err(|_| Error::usage(format!("`{}` cannot be the name of a branch", branch.name)))?;
-        if has_branch(&branch.clone, &branch.name).map_err(spec_commit::failure)? {
-            let there = CheckoutError::BranchThere { clone: branch.clone.clone(), branch: branch.name.clone() };
-            return Err(spec_commit::failure(there));
-        }
         output::progress(&format!(
             "{}: branch `{}` on {} with {} packages",
             branch.clone.display(),
@@ -155,14 +159,67 @@ impl Collect {
         Ok(branches.into_values().collect())
     }
 
+    /// The branches that are still to be made. Those that an ended command made of them before are exactly what would be
+    /// made now; any other that is there is a person's, and nothing is made.
+    fn left<'a>(&self, queue: &Queue, branches: Vec<Branch<'a>>) -> Result<Vec<Branch<'a>>> {
+        let (mut there, mut left) = (Vec::new(), Vec::new());
+        for branch in branches {
+            Git::in_clone(&branch.clone)
+                .run(&["check-ref-format", &format!("refs/heads/{}", branch.name)])
+                .map_err(|_| Error::usage(format!("`{}` cannot be the name of a branch", branch.name)))?;
+            let is_there = has_branch(&branch.clone, &branch.name).map_err(spec_commit::failure)?;
+            if is_there { there.push(branch) } else { left.push(branch) }
+        }
+        for branch in &there {
+            if left.is_empty() || !self.has_made(queue, branch)? {
+                let there = CheckoutError::BranchThere { clone: branch.clone.clone(), branch: branch.name.clone() };
+                return Err(spec_commit::failure(there));
+            }
+            let (clone, name) = (branch.clone.display(), &branch.name);
+            output::progress(&format!("{clone}: branch `{name}` is there already, as it would be made"));
+        }
+        Ok(left)
+    }
+
+    /// Whether a branch that is there is the one that would be made.
+    fn has_made(&self, queue: &Queue, branch: &Branch<'_>) -> Result<bool> {
+        let Applied { checkout, applied, conflicts } = self.applied(queue, branch)?;
+        let name = format!("refs/heads/{}", branch.name);
+        let (made, there) = (Git::at(checkout.root()), Git::in_clone(&branch.clone));
+        Ok(conflicts.is_empty() && made::same((&made, "HEAD"), (&there, &name), &branch.onto, applied)?)
+    }
+
     /// Makes a branch; the number of packages whose patch does not apply.
     fn make(&self, queue: &Queue, branch: &Branch<'_>) -> Result<usize> {
+        let Applied { checkout, applied, conflicts } = self.applied(queue, branch)?;
+        for (one, reason) in &conflicts {
+            output::progress(&format!("conflict: {}: {reason}", one.job.package));
+            let message = format!("its patch does not apply onto {}", branch.onto);
+            queue.conflicts(&one.result, &branch.onto, &message).map_err(|error| failure(&error))?;
+        }
+        if applied > 0 {
+            create_branch(&branch.clone, &checkout, &branch.name).map_err(spec_commit::failure)?;
+            output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
+            let unbuilt = branch.packages.iter().filter(|one| one.is_elsewhere(&branch.onto)).count();
+            if unbuilt > 0 {
+                output::progress(&format!(
+                    "{unbuilt} of its packages were worked on at another commit than {}: nothing shows that they build here; \
+                     build each with `bailiwick package build`",
+                    branch.onto
+                ));
+            }
+        }
+        Ok(conflicts.len())
+    }
+
+    /// A checkout with a commit for each patch of a branch that applies.
+    fn applied<'a>(&self, queue: &Queue, branch: &'a Branch<'_>) -> Result<Applied<'a>> {
         let directories: Vec<String> = Vec::new();
         let wanted =
             Wanted { clone: &branch.clone, commit: &branch.onto, directories: &directories, edits: Edits::Allowed };
         let checkout = Checkout::make(&places::checkouts()?, wanted).map_err(spec_commit::failure)?;
         let git = Git::at(checkout.root());
-        let (mut applied, mut conflicts) = (0_usize, 0_usize);
+        let (mut applied, mut conflicts) = (0_usize, Vec::new());
         for one in &branch.packages {
             git.run(&["sparse-checkout", "add", &one.job.package]).map_err(spec_commit::failure)?;
             match self.apply(&git, &one.patch) {
@@ -178,27 +235,12 @@ impl Collect {
                 Err(CheckoutError::Git { reason, .. }) => {
                     git.run(&["reset", "--quiet", "--hard"]).map_err(spec_commit::failure)?;
                     git.run(&["clean", "--quiet", "--force", "-d"]).map_err(spec_commit::failure)?;
-                    output::progress(&format!("conflict: {}: {reason}", one.job.package));
-                    let message = format!("its patch does not apply onto {}", branch.onto);
-                    queue.conflicts(&one.result, &branch.onto, &message).map_err(|error| failure(&error))?;
-                    conflicts += 1;
+                    conflicts.push((one, reason));
                 }
                 Err(error) => return Err(spec_commit::failure(error)),
             }
         }
-        if applied > 0 {
-            create_branch(&branch.clone, &checkout, &branch.name).map_err(spec_commit::failure)?;
-            output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
-            let unbuilt = branch.packages.iter().filter(|one| one.is_elsewhere(&branch.onto)).count();
-            if unbuilt > 0 {
-                output::progress(&format!(
-                    "{unbuilt} of its packages were worked on at another commit than {}: nothing shows that they build here; \
-                     build each with `bailiwick package build`",
-                    branch.onto
-                ));
-            }
-        }
-        Ok(conflicts)
+        Ok(Applied { checkout, applied, conflicts })
     }
 
     fn apply(&self, git: &Git, patch: &Path) -> std::result::Result<(), CheckoutError> {

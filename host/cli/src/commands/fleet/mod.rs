@@ -4,6 +4,7 @@ mod collect;
 mod files;
 mod job;
 mod listing;
+mod made;
 mod patches;
 mod plan;
 #[cfg(feature = "nats")]

@@ -1,6 +1,6 @@
 //! What a person is told of a name that users still see.
 
-use bailiwick_sdk::tasks::{Access, ManualGuidance};
+use bailiwick_sdk::tasks::{Access, Language, ManualGuidance};
 
 /// What is shown, with its place.
 pub(super) type Found = (String, String);
@@ -44,15 +44,25 @@ pub(super) fn still_public(found: &[Found]) -> ManualGuidance {
     }
 }
 
-/// Of something that was hidden, and that a customization makes public again.
-pub(super) fn made_public(found: &[Found]) -> ManualGuidance {
+/// Of something that the specification hides, and that generated code of this language shows all the same.
+pub(super) fn made_public(found: &[Found], language: Language) -> ManualGuidance {
     let (names, files) = named(found);
+    let (approach, reason) = match language {
+        Language::Javascript => (
+            "take it out of the client altogether with `--exclude`, if users shall do without it and nothing needs it, or leave it \
+             public",
+            "`@access` hides it in the client model, and the emitter of this language writes what is hidden as it writes the rest",
+        ),
+        _ => (
+            "look into the customization class for what makes it public, and remove that by hand",
+            "a customization changes what the emitter wrote, and what becomes of it is a decision about the public surface",
+        ),
+    };
     ManualGuidance {
         issue: format!("users still see {names} in generated code, though the specification hides it"),
         files,
-        approach: "look into the customization class for what makes it public, and remove that by hand".to_owned(),
-        reason: "a customization changes what the emitter wrote, and what becomes of it is a decision about the public surface"
-            .to_owned(),
+        approach: approach.to_owned(),
+        reason: reason.to_owned(),
     }
 }
 

@@ -171,7 +171,7 @@ impl Seen<'_> {
                 let kept: Vec<Found> = kept.into_iter().chain(own).collect();
                 all = joined(all, (!kept.is_empty()).then(|| still_public(&kept)));
                 let made = if when == When::After { self.made_public(sources, &given) } else { Vec::new() };
-                all = joined(all, (!made.is_empty()).then(|| made_public(&made)));
+                all = joined(all, (!made.is_empty()).then(|| made_public(&made, language)));
                 continue;
             };
             // What has another name is not renamed.

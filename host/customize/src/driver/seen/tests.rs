@@ -1,7 +1,7 @@
 use bailiwick_sdk::tasks::{Change, ClientEntry, ClientOperation, ClientView, Entity, OperationParameter};
 
 use super::*;
-use crate::language::{Dotnet, Java, Python};
+use crate::language::{Dotnet, Java, Javascript, Python};
 use EntityKind::{Interface, Model, Operation, Property};
 
 /// A client `ChatClient` with two operations, and a model that users do not see.
@@ -260,6 +260,58 @@ fn method_that_a_person_wrote_in_a_generated_java_client_counts() {
     // Where nothing says what is generated, the whole file is.
     std::fs::write(package.path().join("src/main/java/a/ChatClient.java"), text.replace("  @Generated\n", "")).unwrap();
     assert_eq!(seen.corrected(done.clone(), None).unwrap(), done);
+}
+
+#[test]
+fn hidden_operation_and_type_that_generated_javascript_exports_still_are_not_done() {
+    let client = "import { complete } from \"./api/operations.js\";\nexport class ChatClient {\n  private _client: ChatContext;\n  \
+                  complete(prompt: string): Promise<void> {\n    return complete(this._client, prompt);\n  }\n}\n";
+    let operations = "export async function complete(context: ChatContext, prompt: string): Promise<void> { }\n";
+    let models = "export interface AssistantMessage { toolCalls: string[] }\n";
+    let passes_on = "export { ChatClient } from \"./chatClient.js\";\nexport type { AssistantMessage } from \"./models/models.js\";\n";
+    let index = index(INTERNAL);
+    let issues_of = |files: &[(&str, &str)], change: Change| {
+        let package = package(files);
+        let language = Javascript::of(package.path());
+        let seen = Seen { language: &language, package: package.path(), before: &index, after: &index };
+        let corrected = seen.corrected(item(Route::Success, vec![change]), None).unwrap();
+        issues(corrected.items.into_iter().filter_map(|item| item.guidance).collect())
+    };
+    let operation = || hide(Operation, "Custom.Client1.complete");
+    let says = |name: &str, place: &str| {
+        vec![format!("users still see `{name}` in generated code, though the specification hides it at sdk/{place}")]
+    };
+    // The emitter writes all sources, or those below a directory of its own.
+    for (root, own) in [("src/", None), ("src/generated/", Some("export * from \"./generated/index.js\";\n"))] {
+        let [client_at, operations_at, models_at, index_at] =
+            ["chatClient.ts", "api/operations.ts", "models/models.ts", "index.ts"].map(|file| format!("{root}{file}"));
+        let mut files =
+            vec![(&*client_at, client), (&*operations_at, operations), (&*models_at, models), (&*index_at, passes_on)];
+        files.extend(own.map(|own| ("src/index.ts", own)));
+        assert_eq!(issues_of(&files, operation()), says("ChatClient.complete", &format!("{client_at}:4")));
+        assert_eq!(issues_of(&files, hide(Interface, "Custom.Client1")).len(), 1);
+        assert_eq!(
+            issues_of(&files, hide(Model, "AI.AssistantMessage")),
+            says("AssistantMessage", &format!("{models_at}:1"))
+        );
+        // What the emitter left out, and what users cannot import, is hidden.
+        let gone = client.replace("complete(prompt", "_complete(prompt");
+        files[0].1 = &gone;
+        assert!(issues_of(&files, operation()).is_empty());
+        files[3].1 = "export type { ChatClientOptions } from \"./api/index.js\";\n";
+        assert!(issues_of(&files, hide(Model, "AI.AssistantMessage")).is_empty());
+    }
+    // Copies in `src/` are what counts where they lie beside the generated code.
+    let copied = [
+        ("generated/chatClient.ts", client),
+        ("generated/index.ts", passes_on),
+        ("src/chatClient.ts", client),
+        ("src/index.ts", passes_on),
+    ];
+    assert_eq!(issues_of(&copied, operation()), says("ChatClient.complete", "src/chatClient.ts:4"));
+    let without = client.replace("complete(prompt", "_complete(prompt");
+    let copied = [copied[0], copied[1], ("src/chatClient.ts", &*without), copied[3]];
+    assert!(issues_of(&copied, operation()).is_empty());
 }
 
 #[test]

@@ -115,7 +115,7 @@ pub(super) async fn build(
 fn not_compiled(layout: &Layout, package: &Path, sources: &[&String], files: &[String]) -> Option<Diagnostic> {
     let laid_out = Tree::open(&layout.package).ok();
     let own = open_package(package).ok();
-    let noted = noted(layout, files);
+    let noted = noted(layout, own.as_ref(), (sources, files));
     let is_noted = |file: &str| match &noted {
         Some(noted) => noted.contains(&format!("sdk/{file}")),
         None => own.as_ref().is_some_and(|own| !has_second(own, file, files)),
@@ -143,10 +143,12 @@ fn not_compiled(layout: &Layout, package: &Path, sources: &[&String], files: &[S
 }
 
 /// The sources that the compiler's plugin notes, as `sdk/<path>`; `None` where it keeps no notes: the `pom.xml` itself says so,
-/// or the plugin is of a version that keeps others. A file of that name in the package may have been copied, and shows nothing.
-fn noted(layout: &Layout, files: &[String]) -> Option<BTreeSet<String>> {
+/// or the plugin is of a version that keeps others. A file of that name in the package may have been copied there; where it
+/// could name a source, nothing is shown.
+fn noted(layout: &Layout, own: Option<&Tree>, (sources, files): (&[&String], &[String])) -> Option<BTreeSet<String>> {
     let (directory, name) = NOTED;
-    if files.iter().any(|file| file.ends_with(&format!("/{name}"))) {
+    let brought: Vec<&String> = files.iter().filter(|file| file.rsplit('/').next() == Some(name)).collect();
+    if !brought.is_empty() && !own.is_some_and(|own| name_no_source(layout, own, &brought, sources)) {
         return Some(BTreeSet::new());
     }
     let mut lists = Vec::new();
@@ -162,6 +164,19 @@ fn noted(layout: &Layout, files: &[String]) -> Option<BTreeSet<String>> {
     );
     let text = lists.iter().fold(String::new(), |text, list| text + &String::from_utf8_lossy(list) + "\n");
     (found.is_ok() && !lists.is_empty()).then(|| layout.readable(&text).lines().map(str::to_owned).collect())
+}
+
+/// Whether these files of the package, which an earlier build of a directory in it may have left, name none of its sources, also
+/// where Maven copies them: it changes what they say only where the `pom.xml` has it filter them.
+fn name_no_source(layout: &Layout, own: &Tree, brought: &[&String], sources: &[&String]) -> bool {
+    let read = |file: &str| content_of(own, file).ok().flatten().and_then(|content| String::from_utf8(content).ok());
+    // A declaration of a document type could spell the word in parts.
+    let changes_nothing =
+        |pom: String| !pom.to_ascii_lowercase().contains("filter") && !pom.contains("<!DOCTYPE") && !pom.contains('\0');
+    let sources: BTreeSet<String> = sources.iter().map(|file| format!("sdk/{file}")).collect();
+    let is_harmless = |text: String| !layout.readable(&text).lines().any(|line| sources.contains(line));
+    read(SHAPE.project_file).is_some_and(changes_nothing)
+        && brought.iter().all(|file| read(file).is_some_and(is_harmless))
 }
 
 /// Whether another file of the package may be the source of the same class.
@@ -254,6 +269,20 @@ mod tests {
         assert_eq!(fixture.judged(&["A"], &[own, other]), missing);
         noted("of-java-11", own);
         assert_eq!(fixture.judged(&["A"], &[own, other]), None);
-        assert_eq!(fixture.judged(&["A"], &[own, "src/main/resources/x/inputFiles.lst"]), missing, "it was copied");
+        let copied = "src/main/resources/x/inputFiles.lst";
+        assert_eq!(fixture.judged(&["A"], &[own, copied]), missing, "it cannot be read");
+        for (pom, text, shows) in [
+            ("", "/home/a/samples/src/main/java/b/B.java\n", true),
+            ("", "sdk/src/main/java/a/A.java", false),
+            ("", &format!("x\n{}\n", fixture.package.join(own).display()), false),
+            ("", &fixture.layout.package.join(own).display().to_string(), false),
+            ("<Filtering>true</Filtering>", "@a@", false),
+            ("<!DOCTYPE a [<!ENTITY b \"filt\">]>", "@a@", false),
+        ] {
+            std::fs::create_dir_all(fixture.package.join("src/main/resources/x")).unwrap();
+            std::fs::write(fixture.package.join(copied), text).unwrap();
+            std::fs::write(fixture.package.join("pom.xml"), pom).unwrap();
+            assert_eq!(fixture.judged(&["A"], &[own, copied]).is_none(), shows, "{pom}: {text}");
+        }
     }
 }

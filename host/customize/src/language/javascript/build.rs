@@ -4,33 +4,24 @@
 //! Around the copy the repository's directories are linked, where the configuration that a `tsconfig.json` extends may lie.
 
 use std::ffi::OsString;
-use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bailiwick_process::Finished;
-use bailiwick_sdk::diagnostics::tsc;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::layout::Layout;
-use super::super::ran::{self, Ran};
 use super::super::{
     BuildRequest, Built, Checks, Judged, LanguageError, LanguageService, content_of, open_package, package_files,
 };
 use super::configured::configuration;
 use super::layout::SOURCES;
+use super::start::Starter;
 use crate::recorded::InCommit;
-use bailiwick_toolchains::{BuildTools, Child, Children, Node, TypeScript};
-
-/// A large library takes some minutes.
-const DEADLINE: Duration = Duration::from_secs(15 * 60);
+use bailiwick_toolchains::{BuildTools, Children, TypeScript};
 
 /// What tools made, and what is linked instead of copied.
 const NOT_COPIED: [&str; 6] = ["node_modules", "dist", "dist-esm", ".git", "TempTypeSpecFiles", "*.tsbuildinfo"];
-
-/// What an earlier check found, by a name in the scratch directory under which nothing is.
-const EARLIER: &str = "none.tsbuildinfo";
 
 /// Files for other platforms, which the compilation for Node leaves out.
 const PLATFORMS: [&str; 6] = ["-browser.", ".browser.", "-react-native.", ".native.", "-workerd.", ".d."];
@@ -76,51 +67,7 @@ pub(super) async fn build(
     Ok(Built::reporting(output.diagnostics, output.log, started))
 }
 
-/// What starts the compiler and scripts.
-struct Starter<'a> {
-    package: &'a Path,
-    node: &'a Node,
-    typescript: &'a TypeScript,
-    children: &'a Children,
-    scratch: PathBuf,
-}
-
 impl Starter<'_> {
-    async fn start(&self, place: &Place, way: &Way) -> Result<Output, LanguageError> {
-        let (layout, node, typescript) = (&place.layout, self.node, self.typescript);
-        let mut path: Vec<PathBuf> = node.executable.parent().map(Path::to_owned).into_iter().collect();
-        path.push(layout.package.join("node_modules/.bin"));
-        let mut read = vec![node.root.clone(), typescript.root.clone()];
-        let list = layout.show(self.package, &mut read);
-        // npm's own package, above `bin/npm-cli.js`.
-        read.extend(typescript.npm.as_deref().and_then(Path::parent).and_then(Path::parent).map(Path::to_owned));
-        let earlier = self.scratch.join(EARLIER);
-        match std::fs::remove_file(&earlier) {
-            Err(error) if !matches!(error.kind(), ErrorKind::NotFound) => {
-                return Err(LanguageError::io(&earlier, "removed")(error));
-            }
-            _ => {}
-        }
-        let child = Child {
-            program: &node.executable,
-            arguments: way.arguments(&earlier),
-            directory: &layout.package,
-            path,
-            environment: vec![("NODE_NO_WARNINGS", "1".into()), ("npm_config_update_notifier", "false".into())],
-            read,
-            list,
-            write: vec![layout.tree.clone()],
-            scratch: &self.scratch,
-            deadline: DEADLINE,
-        };
-        Ok(match ran::run(child, self.children, "tsc", way.name()).await? {
-            Ran::Ended(finished) => self.output(place, way, &finished),
-            Ran::Stopped { log, error } => {
-                Output { diagnostics: vec![error], log: layout.readable(&log), compiled: Vec::new() }
-            }
-        })
-    }
-
     /// A source that the compiler left out and compiles with the configurations of the commit: an emitter may have written those
     /// that stand there. Where the commit has none, every source counts.
     async fn left_out(
@@ -142,46 +89,11 @@ impl Starter<'_> {
         }
         Ok(left.first().map(|file| leaves_out(file)))
     }
-
-    fn output(&self, place: &Place, way: &Way, finished: &Finished) -> Output {
-        let text = place.layout.readable(&format!("{}{}", finished.stdout.text, finished.stderr.text));
-        let mut diagnostics = tsc::parse(&text, |path| known_file(self.package, path));
-        if !finished.exit.is_success() && !diagnostics.iter().any(Diagnostic::is_error) {
-            diagnostics.push(Diagnostic::without_place(
-                "tsc",
-                "build",
-                format!("{} failed ({}): {}", way.name(), finished.exit, last_words(finished)),
-            ));
-        }
-        let log = text.lines().filter(|line| !is_listed(line)).fold(String::new(), |log, line| log + line + "\n");
-        Output { diagnostics, log, compiled: listed(&text) }
-    }
-}
-
-/// What the compiler or a script said.
-struct Output {
-    diagnostics: Vec<Diagnostic>,
-    log: String,
-    /// The package's own files that the compiler listed.
-    compiled: Vec<String>,
-}
-
-impl Output {
-    fn passed(&self) -> bool {
-        !self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-
-    /// Adds what was said next.
-    fn then(&mut self, next: Self) {
-        self.diagnostics.extend(next.diagnostics);
-        self.log.push_str(&next.log);
-        self.compiled = next.compiled;
-    }
 }
 
 /// How a package is built.
 #[derive(Debug, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     /// `tsc` with a configuration.
     Compiler { script: PathBuf, configuration: String },
     /// `tsc`, only asked what it compiles with a configuration.
@@ -195,7 +107,7 @@ impl Way {
         matches!(self, Self::Compiler { .. })
     }
 
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Compiler { .. } | Self::Lists { .. } => "`tsc`",
             Self::Script { .. } => "`npm run build`",
@@ -203,7 +115,7 @@ impl Way {
     }
 
     /// The arguments; `earlier` is where nothing is.
-    fn arguments(&self, earlier: &Path) -> Vec<OsString> {
+    pub(super) fn arguments(&self, earlier: &Path) -> Vec<OsString> {
         match self {
             Self::Compiler { script, configuration } => {
                 let mut arguments = vec![script.clone().into_os_string(), "-p".into(), configuration.into()];
@@ -234,8 +146,8 @@ impl Way {
 }
 
 /// A copy of the package with its dependencies in place.
-struct Place {
-    layout: Layout,
+pub(super) struct Place {
+    pub(super) layout: Layout,
     /// Whether the package's own build script may build it.
     scripted: bool,
 }
@@ -319,24 +231,6 @@ fn is_from(script: &Path, version: (u32, u32)) -> bool {
     matches!((numbers.next(), numbers.next()), (Some(Ok(major)), Some(Ok(minor))) if (major, minor) >= version)
 }
 
-/// `src/a.ts` or `sdk/src/a.ts` as a file of the package, if it is one.
-fn known_file(package: &Path, path: &str) -> Option<String> {
-    let path = path.strip_prefix("sdk/").unwrap_or(path).trim_start_matches("./");
-    let inside = !path.starts_with('/') && !path.split('/').any(|part| part == ".." || part == "node_modules");
-    (inside && package.join(path).is_file()).then(|| format!("sdk/{path}"))
-}
-
-fn is_listed(line: &str) -> bool {
-    let is_source = [".ts", ".mts", ".cts", ".tsx", ".js", ".json"].iter().any(|ending| line.ends_with(ending));
-    (line.starts_with('/') || line.starts_with("sdk/") || line.starts_with("repository/")) && is_source
-}
-
-/// The package's own files among those that the compiler lists, relative to the package.
-fn listed(text: &str) -> Vec<String> {
-    let lines = text.lines().filter(|line| is_listed(line));
-    lines.filter_map(|line| line.strip_prefix("sdk/")).map(str::to_owned).collect()
-}
-
 /// A build that leaves code out has not shown that it compiles, whatever its exit code.
 fn not_compiled(compiled: &[String], customizations: &[String]) -> Option<Diagnostic> {
     if !compiled.iter().any(|file| file.starts_with(SOURCES)) {
@@ -366,11 +260,6 @@ fn nothing_compiled() -> Diagnostic {
 fn leaves_out(file: &str) -> Diagnostic {
     let message = "`tsc` left this file out, so nothing shows that it compiles".to_owned();
     Diagnostic { file: Some(format!("sdk/{file}")), ..Diagnostic::without_place("tsc", "not-compiled", message) }
-}
-
-fn last_words(finished: &Finished) -> String {
-    let said = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
-    said(&finished.stderr.text).or_else(|| said(&finished.stdout.text)).unwrap_or_else(|| "it said nothing".to_owned())
 }
 
 #[cfg(test)]
@@ -502,6 +391,5 @@ mod tests {
         let found = not_compiled(&own(&["src/a.ts"]), &own(&["src/b.ts"])).unwrap();
         assert_eq!(found.file.as_deref(), Some("sdk/src/b.ts"));
         assert!(not_compiled(&own(&["test/a.ts"]), &[]).is_some());
-        assert_eq!(listed("/set/lib.d.ts\nsdk/src/a.ts\nsrc/a.ts(1,1): error TS1: x.ts\n"), ["src/a.ts"]);
     }
 }

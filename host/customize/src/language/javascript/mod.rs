@@ -4,6 +4,7 @@
 //! - [`carry`] carries what changed in `generated/` over to the customized copies in `src/`; [`renamed`] settles what only got
 //!   another name there.
 //! - [`build`] compiles the package, on a copy: `tsc`, or the package's own script where its dependencies are installed.
+//! - [`start`] starts either, and reads what it says.
 //! - [`configured`] tells which configuration the compiler is given, and which ones the commit has.
 //! - [`drift`] finds members that are asked for by a name that is gone and of which the compiler knows nothing.
 //! - [`shown`] finds what people wrote and export, as far as [`passed_on`] says that users can import it.
@@ -20,6 +21,7 @@ mod names;
 mod passed_on;
 mod renamed;
 mod shown;
+mod start;
 mod strictness;
 mod surface;
 
@@ -82,11 +84,30 @@ impl Javascript {
         let twin = if *layout == Layout::Beside { twin(package, path) } else { None };
         let generated = twin.map_or_else(Vec::new, |twin| read(&String::from_utf8_lossy(&twin)));
         let own = found.into_iter().filter(|(_, one)| !generated.iter().any(|(_, twin)| twin.name == one.name));
-        // Where no entry point can be read, users can import everything.
-        let passed_on = PassedOn::of(package);
-        let public = |exported: &str| passed_on.as_ref().is_none_or(|all| all.has(path, exported));
-        own.filter(|(exported, _)| public(exported)).map(|(_, one)| one).collect()
+        importable(package, path, own.collect())
     }
+
+    /// What the emitter wrote of what is read in a module, and users can import: all of a generated module, and what a copy
+    /// has of its generated twin.
+    fn by_emitter(&self, path: &str, content: &[u8], read: impl Fn(&str) -> Vec<Exported>) -> Vec<Shown> {
+        let Some((package, layout)) = self.package.as_ref().filter(|_| path.starts_with(SOURCES)) else {
+            return Vec::new();
+        };
+        let mut found = read(&String::from_utf8_lossy(content));
+        if self.origin(path, content) == Origin::HandWritten && !found.is_empty() {
+            let twin = if *layout == Layout::Beside { twin(package, path) } else { None };
+            let generated = twin.map_or_else(Vec::new, |twin| read(&String::from_utf8_lossy(&twin)));
+            found.retain(|(_, one)| generated.iter().any(|(_, twin)| twin.name == one.name));
+        }
+        importable(package, path, found)
+    }
+}
+
+/// What of a module users can import. Where no entry point can be read, that is everything.
+fn importable(package: &Path, path: &str, found: Vec<Exported>) -> Vec<Shown> {
+    let passed_on = if found.is_empty() { None } else { PassedOn::of(package) };
+    let public = |exported: &str| passed_on.as_ref().is_none_or(|all| all.has(path, exported));
+    found.into_iter().filter(|(exported, _)| public(exported)).map(|(_, one)| one).collect()
 }
 
 /// What the emitter wrote of which a file of `src/` is a copy.
@@ -153,6 +174,15 @@ impl LanguageService for Javascript {
 
     fn shown(&self, path: &str, content: &[u8], sought: &Sought) -> Vec<Shown> {
         self.by_people(path, content, |text| shown::shown(text, sought))
+    }
+
+    fn made_public(&self, path: &str, content: &[u8], hidden: &Sought) -> Vec<Shown> {
+        // A function is not told from one of this name in another group of operations.
+        let is_of_it = |one: &Shown| matches!(hidden, Sought::Type { .. }) || one.name.contains('.');
+        self.by_emitter(path, content, |text| {
+            let found = shown::shown(text, hidden).into_iter();
+            found.filter(|(_, one)| is_of_it(one)).collect()
+        })
     }
 
     fn own_names(&self, path: &str, content: &[u8], generated: &Sought) -> Vec<Shown> {

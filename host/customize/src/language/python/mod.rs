@@ -20,6 +20,7 @@ mod import;
 mod keywords;
 mod modules;
 mod mypy;
+mod never;
 mod overrides;
 mod requirements;
 mod shown;
@@ -30,6 +31,7 @@ mod switched_off;
 mod unchecked;
 
 pub(crate) use constants::hidden;
+pub(crate) use never::never_returning;
 
 use std::path::Path;
 use std::time::Instant;

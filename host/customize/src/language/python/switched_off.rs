@@ -6,8 +6,10 @@
 use bailiwick_sdk::syntax::parse;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use sha2::{Digest, Sha256};
+use tree_sitter::Node;
 
 use super::constants::{CONSTANTS, hidden};
+use super::never::{may_be_named, never_returning};
 
 /// Whether a file is a stub: the checker reads it in place of the module of its name, here or in another distribution.
 pub(super) fn is_stub(path: &str) -> bool {
@@ -21,7 +23,7 @@ pub(super) fn stub(content: &[u8]) -> String {
 }
 
 /// The lines, as they stand there. Those that concern one line or one function's body of generated code belong to what emitters
-/// write; `no_type_check`, and code beside `TYPE_CHECKING` that is no import and no type, are what they do not write.
+/// write; `no_type_check`, code beside `TYPE_CHECKING` that is no import and no type, and `NoReturn` are what they do not write.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
     let lines = || text.split(['\n', '\r']).map(|line| line.trim_start_matches('\u{feff}').trim());
     // mypy reads these anywhere in a file.
@@ -34,15 +36,21 @@ pub(super) fn switched_off(text: &str) -> Vec<String> {
     if text.split(|one| !is_part_of_name(one)).any(|word| word == "no_type_check") {
         found.push("no_type_check".to_owned());
     }
-    if CONSTANTS.iter().any(|name| text.contains(name)) {
+    let (has_constant, may_not_return) = (CONSTANTS.iter().any(|name| text.contains(name)), may_be_named(text));
+    if has_constant || may_not_return {
         let tree = parse(&tree_sitter_python::LANGUAGE.into(), text);
-        let is_hidden = tree.is_none_or(|tree| !hidden(tree.root_node(), text).is_empty());
+        let is_found = |may: bool, look: fn(Node<'_>, &str) -> bool| {
+            may && tree.as_ref().is_none_or(|tree| look(tree.root_node(), text))
+        };
+        let is_hidden = is_found(has_constant, |root, text| !hidden(root, text).is_empty());
         found.extend(is_hidden.then(|| "code that `TYPE_CHECKING` hides".to_owned()));
+        let never_returns = is_found(may_not_return, |root, text| !never_returning(root, text).is_empty());
+        found.extend(never_returns.then(|| "code behind what never returns (`NoReturn`, `Never`)".to_owned()));
     }
     found
 }
 
-fn is_part_of_name(one: char) -> bool {
+pub(super) fn is_part_of_name(one: char) -> bool {
     one.is_alphanumeric() || one == '_'
 }
 
@@ -102,6 +110,11 @@ mod tests {
             ("a = \"\u{ff02}\"\nassert not TYPE_CHECKING\nb = \"\u{ff02}\"\n", "code that `TYPE_CHECKING` hides"),
             ("if not \u{ff34}YPE_CHECKING:\n    x.no_such()\n", "code that `TYPE_CHECKING` hides"),
             ("def a():\n    if MYPY:\n        return\n    b()\n", "code that `TYPE_CHECKING` hides"),
+            ("from typing import NoReturn\n", "code behind what never returns (`NoReturn`, `Never`)"),
+            (
+                "import typing as t\ndef a() -> t.Ne\u{ff56}er: ...\n",
+                "code behind what never returns (`NoReturn`, `Never`)",
+            ),
             ("# vim: set fileencoding=UTF_7 :\nx = 1\n", "coding: utf-7"),
             ("#!python\r\n# coding: punycode\r\nx = 1\r\n", "coding: punycode"),
         ] {

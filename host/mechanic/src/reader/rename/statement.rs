@@ -6,7 +6,7 @@ use super::calling::contracted;
 
 /// `a name`, `the call`, `the rename`: no verb.
 pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
-    at.checked_sub(1).is_some_and(|before| {
+    let follows = at.checked_sub(1).is_some_and(|before| {
         sentence.is(
             before,
             &[
@@ -16,13 +16,16 @@ pub(in crate::reader) fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
         )
             // `change name to X`
             || sentence.is(at, &["name"]) && sentence.is(before, words::RENAMING)
-    }) && sentence.is(
-        at,
-        &[
-            "name", "call", "rename", "change", "update", "label", "fix", "surface", "switch", "read", "set", "use",
-            "like", "show", "turn", "go", "named", "called", "project", "see", "write", "have", "get",
-        ],
-    )
+    });
+    follows
+        && !sentence.commands_in_place(at)
+        && sentence.is(
+            at,
+            &[
+                "name", "call", "rename", "change", "update", "label", "fix", "surface", "switch", "read", "set",
+                "use", "like", "show", "turn", "go", "named", "called", "project", "see", "write", "have", "get",
+            ],
+        )
 }
 
 /// Whether a sentence tells of a renaming that was done, or that something does.

@@ -379,6 +379,7 @@ pub(super) fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> boo
     let previous = at.checked_sub(1);
     let imperative = verb
         && (start == at
+            || sentence.commands_in_place(at)
             || previous.is_some_and(|before| {
                 sentence.is(
                     before,

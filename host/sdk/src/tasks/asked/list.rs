@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::super::{ClientParameter, Decorator, Scope};
+use super::unique::Unique;
 use super::{AskedAction, AskedChange, AskedDirective, DirectiveError, filled};
 
 /// A directive in a file. It is what a dry run prints as an action, so that a plan that was looked at can be carried out.
@@ -42,7 +43,7 @@ impl AskedDirective {
         if text.len() > BYTES {
             return Err(unread(format!("they have more than {BYTES} bytes")));
         }
-        let value = serde_json::from_str(text).map_err(|error| unread(error.to_string()))?;
+        let Unique(value) = serde_json::from_str(text).map_err(|error| unread(error.to_string()))?;
         Self::from_value(value)
     }
 
@@ -129,6 +130,18 @@ mod tests {
     use super::super::super::Language;
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn key_that_stands_twice_is_refused_by_name() {
+        for text in [
+            r#"[{ "action": "hide", "target": "A", "scope": "python", "scope": "all" }]"#,
+            r#"{ "actions": [], "actions": [{ "action": "hide", "target": "A" }] }"#,
+            r#"[{ "action": "decorate", "decorator": "override", "target": "A", "value": { "a": 1, "a": 2 } }]"#,
+        ] {
+            let error = AskedDirective::read_list(text).unwrap_err().to_string();
+            assert!(error.contains("stands twice in one object at line 1"), "{error}");
+        }
+    }
 
     #[test]
     fn list_is_read_whole_or_not_at_all_and_a_plan_is_a_list() {

@@ -3,6 +3,7 @@
 mod error;
 mod list;
 mod option;
+mod unique;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

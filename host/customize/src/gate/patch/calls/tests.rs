@@ -114,6 +114,8 @@ fn python_edit_that_keeps_code_from_being_checked_is_refused() {
         "    TYPE_CHECKING or w.no_such()\n",
         "    PY3 = False\n    if PY3:\n        return 0\n",
         "    if MYPY:\n        return 0\n",
+        "    stop: typing.Callable[[], typing.NoReturn] = w.stop\n    stop()\n",
+        "    stop: 'typing.Callable[[], typing.Never]' = w.stop\n    stop()\n",
     ] {
         let found = judged(Language::Python, &format!("{before}{body}"), &format!("{before}{edit}{body}"));
         assert!(found.iter().any(|one| one.rule == Rule::CheckSilenced), "admitted: {edit}: {found:?}");
