@@ -51,6 +51,7 @@ fn move_that_the_rules_do_not_read_is_done_where_it_is_very_likely() {
         ("list_widgets: from Widgets to Parts.", "Contoso.WidgetManager.Parts"),
         ("list_widgets moves up to the client.", "Contoso.WidgetManager"),
         ("Group list_widgets under `Catalog`, please.", "Catalog"),
+        ("list_widgets goes into a group `stock_lists`.", "StockLists"),
     ] {
         let (found, _) = read(request);
         let moves = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".listWidgets") && to == group);
@@ -72,4 +73,11 @@ fn likely_move_does_not_outweigh_what_speaks_against_it() {
         let (found, _) = read(request);
         assert!(found.is_empty(), "{request}: {found:#?}");
     }
+}
+
+#[test]
+fn request_that_is_likely_to_ask_for_something_is_not_passed_over() {
+    let request = "Subject: [PATCH 2/5] widgets: keep delete_part and get_part private";
+    let understood = understand(request, Language::Python, &sample::index());
+    assert!(understood.actions.is_empty() && !understood.guidance.is_empty(), "{understood:#?}");
 }

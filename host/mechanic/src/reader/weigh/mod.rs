@@ -23,10 +23,11 @@ use self::features::Scene;
 use self::pairs::{Weighed, pairs};
 use self::ruled::{Ruled, Wish};
 use self::text::{Placed, Split, names, things};
-use super::document::{Ask, Asked, Findings, doubt};
+use super::document::{Ask, Asked, Doubt, Findings, doubt};
+use super::moves::group_name;
 use super::scopes::{Said, said};
 use super::structure::units;
-use super::{Reading, lexicon};
+use super::{Outcome, Reading, lexicon};
 use crate::entities::Lookup;
 use crate::names::key;
 
@@ -62,6 +63,8 @@ impl Aim {
     fn ask(self, target: usize, text: String) -> Ask {
         match self {
             Self::Name => Ask::Rename { target, name: text },
+            // Of a new group the request may write the name as a language does.
+            Self::Group if !text.contains('.') => Ask::Move { target, to: group_name(&text) },
             Self::Group => Ask::Move { target, to: text },
             Self::Hidden => Ask::Hide { target },
             Self::Shown => Ask::Show { target },
@@ -75,6 +78,8 @@ const OPEN: f64 = 0.9;
 const UNREAD: f64 = 0.85;
 /// A move, or a wish for what is public, is done from this probability on.
 const PLACED: f64 = 0.8;
+/// A request in which something is at least so likely asks for something, although the rules find nothing in it.
+const LIKELY: f64 = 0.5;
 /// A rename that the rules make is left to a person below this probability: where it is the only one, and where there are more,
 /// which are likelier to be read right together.
 const ONE: f64 = 0.8;
@@ -83,7 +88,7 @@ const SEVERAL: f64 = 0.75;
 /// What weighing says beside the rules.
 #[derive(Debug, Default)]
 pub(super) struct Opinion {
-    /// Wishes that are carried out.
+    /// Wishes that are carried out, or one that waits for a person.
     pub(super) sure: Vec<Asked>,
     /// Renames of the rules that a person has to confirm: what is renamed, and how.
     pub(super) doubted: Vec<(usize, String)>,
@@ -122,8 +127,34 @@ pub(super) fn weigh(
         return Opinion::default();
     }
     // A sentence that is not looked at may speak against what others say.
-    let sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading) };
+    let mut sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading) };
+    if sure.is_empty() && reading.items.iter().all(|item| item.outcome == Outcome::Nothing) {
+        sure.extend(likely(&scene, &pairs, found));
+    }
     Opinion { sure, doubted: doubted(&ruled, &pairs) }
+}
+
+/// What a request that the rules find nothing in is likely to ask for. It waits for a person, and is not passed over.
+fn likely(scene: &Scene<'_>, pairs: &[Weighed], found: &Findings) -> Option<Asked> {
+    let best = pairs
+        .iter()
+        .filter(|pair| !pair.second.kept)
+        .max_by(|one, other| one.probability.total_cmp(&other.probability));
+    let best = best.filter(|best| best.probability >= LIKELY)?;
+    let mut asked = asked(best, best.text.clone(), scope(scene, best, found), usize::MAX);
+    asked.hold(Doubt::Undecided);
+    Some(asked)
+}
+
+fn asked(pair: &Weighed, text: String, scope: Option<Scope>, sentence: usize) -> Asked {
+    Asked {
+        ask: pair.aim.ask(pair.target, text),
+        span: pair.span.clone(),
+        scope,
+        unit: pair.unit,
+        sentence,
+        feature: false,
+    }
 }
 
 /// The renames of the rules that are not likely. One name for several things is beyond what a pair tells.
@@ -167,8 +198,8 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
                 || pair.aim == Aim::Name && wish.aim == Aim::Name && wish.says(&pair.key, ruled.lookup)
         });
         // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
-        let asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
-        let refused = asked
+        let is_asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
+        let refused = is_asked
             || pair.waits
             || pair.second.kept
             || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open);
@@ -180,14 +211,7 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
         if scope.as_ref().is_some_and(|scope| !scope.covers(scene.language)) {
             continue;
         }
-        sure.push(Asked {
-            ask: pair.aim.ask(pair.target, text),
-            span: pair.span.clone(),
-            scope,
-            unit: pair.unit,
-            sentence: usize::MAX.saturating_sub(number),
-            feature: false,
-        });
+        sure.push(asked(pair, text, scope, usize::MAX.saturating_sub(number)));
     }
     sure
 }
