@@ -173,3 +173,22 @@ async fn guidance_names_the_renames_that_an_error_or_a_named_line_says_and_no_ot
     let PatchResult::Guidance(guidance) = result else { panic!("patched") };
     assert_eq!(guidance.approach, "correct the places named by hand, then build again");
 }
+
+#[tokio::test]
+async fn error_outside_of_what_a_repair_may_change_is_not_put_on_hand_written_code() {
+    let mut task = patch_task("WidgetAnalysis");
+    task.diagnostics[0].file = Some("sdk/azure/widget/_client.py".into());
+    task.diagnostics[0].message = "the name is too generic".into();
+    let mut files = BTreeMap::from([("sdk/azure/widget/_patch.py".to_owned(), "x = 1\n".to_owned())]);
+    let result = serde_json::from_value(run(task.into(), &mut files).await).unwrap();
+    let PatchResult::Guidance(guidance) = result else { panic!("patched") };
+    assert_eq!(
+        guidance.issue,
+        "the regenerated package does not build, and no error lies in the hand-written code: the name is too generic"
+    );
+    assert_eq!(
+        guidance.approach,
+        "mend this first if the package did not build before either; what is generated changes with the specification or a \
+         customization"
+    );
+}

@@ -174,10 +174,22 @@ fn named<'r>(renames: impl Iterator<Item = &'r Rename>) -> String {
 }
 
 fn first_error(task: &PatchTask) -> String {
+    let told = if lies_elsewhere(task) {
+        "the regenerated package does not build, and no error lies in the hand-written code"
+    } else {
+        "hand-written code does not fit the regenerated client"
+    };
     match task.diagnostics.iter().find(|one| one.is_error()) {
-        Some(first) => format!("hand-written code does not fit the regenerated client: {}", first.message),
-        None => "hand-written code does not fit the regenerated client".into(),
+        Some(first) => format!("{told}: {}", first.message),
+        None => told.into(),
     }
+}
+
+/// Whether there are errors, and each is in a file that is none of those which a repair may change.
+fn lies_elsewhere(task: &PatchTask) -> bool {
+    let mut errors = task.diagnostics.iter().filter(|one| one.is_error()).peekable();
+    let elsewhere = |one: &Diagnostic| one.file.as_ref().is_some_and(|file| !task.customization_files.contains(file));
+    errors.peek().is_some() && errors.all(elsewhere)
 }
 
 fn doubtful(task: &PatchTask, doubts: &[Doubt], read: &[Text]) -> Result<Turn, BackendError> {
@@ -212,7 +224,11 @@ fn guidance(
         files.extend(task.customization_files.iter().take(20).cloned());
     }
     let concerned: Vec<&Rename> = task.renames.iter().filter(|rename| concerns(task, rename, &files, read)).collect();
-    let approach = if concerned.is_empty() {
+    let approach = if concerned.is_empty() && lies_elsewhere(task) {
+        "mend this first if the package did not build before either; what is generated changes with the specification or a \
+         customization"
+            .into()
+    } else if concerned.is_empty() {
         "correct the places named by hand, then build again".into()
     } else {
         let renames = named(concerned.into_iter());
