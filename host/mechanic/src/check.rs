@@ -13,14 +13,22 @@ use bailiwick_sdk::tasks::{
 
 /// The intent of a directive for the package of a language.
 ///
-/// A [`Change::Client`] makes sense only together with the others of its request: see [`check_all`].
-pub(crate) fn check(directive: &Directive, index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
+/// A [`Change::Client`], or the name that a thing has in its new group, makes sense only together with the others of the request:
+/// see [`check_all`].
+fn check(directive: &Directive, all: &[&Directive], index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
     let languages = languages(directive.scope.as_ref(), language);
     match &directive.change {
         Change::Rename { kind, target, name } => renamable(entity(index, *kind, target)?, name, &languages, index),
         Change::Hide { kind, target } => hideable(entity(index, *kind, target)?),
         Change::Show { kind, target } => showable(entity(index, *kind, target)?),
-        Change::Move { kind, target, to } => movable(entity(index, *kind, target)?, to, index, language),
+        Change::Move { kind, target, to } => {
+            let is_new = |other: &&&Directive| other.scope == directive.scope;
+            let name = all.iter().filter(is_new).find_map(|other| match &other.change {
+                Change::Rename { target: renamed, name, .. } if renamed == target => Some(name.as_str()),
+                _ => None,
+            });
+            movable(entity(index, *kind, target)?, name, to, index, language)
+        }
         Change::Decorate { kind, target, decoration } => {
             decorated(named(index, *kind, target)?, decoration, directive.scope.as_ref(), index, language)
         }
@@ -46,7 +54,7 @@ pub(crate) fn check_all(
         .iter()
         .map(|one| match &together {
             Some(together) if is_client(one) => together.clone(),
-            _ => check(one, index, language),
+            _ => check(one, directives, index, language),
         })
         .collect();
     let scopes: Vec<Vec<Language>> = directives.iter().map(|one| languages(one.scope.as_ref(), language)).collect();
@@ -348,7 +356,13 @@ pub(crate) fn root(index: &SpecIndex) -> Result<String, Refusal> {
 }
 
 /// The intent to move an operation to the group of an interface, to the root client or to a new group.
-pub(crate) fn movable(target: &Entity, to: &str, index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
+fn movable(
+    target: &Entity,
+    name: Option<&str>,
+    to: &str,
+    index: &SpecIndex,
+    language: Language,
+) -> Result<Intent, Refusal> {
     let refused = |problem: String| Err(Refusal::Structure { problem });
     if target.kind == EntityKind::Parameter {
         return movable_parameter(target, to, index, language);
@@ -371,7 +385,7 @@ pub(crate) fn movable(target: &Entity, to: &str, index: &SpecIndex, language: La
     }
     let (place, there) = place(to, index)?;
     let done = there.is_some_and(|one| one.operations.iter().any(|operation| operation.reference == target.reference));
-    let own = target.client.as_ref().map_or(&target.name, |client| &client.name);
+    let own = name.unwrap_or_else(|| target.client.as_ref().map_or(&target.name, |client| &client.name));
     let taken = there
         .into_iter()
         .flat_map(|one| &one.operations)

@@ -37,6 +37,16 @@ fn new_name_whose_path_leads_to_another_group_moves_as_well() {
 }
 
 #[test]
+fn moved_operation_may_have_a_name_that_its_old_one_would_collide_with() {
+    let request =
+        |name: &str| format!("Agreed:\n\n| today | target |\n|---|---|\n| `Widgets.getStatistics` | `Parts.{name}` |");
+    let found = actions(&request("getTotals"));
+    assert!(found.iter().any(|one| matches!(one, Change::Move { .. })) && found.len() == 2, "{found:#?}");
+    let taken = actions(&request("deletePart"));
+    assert!(!taken.iter().any(|one| matches!(one, Change::Move { .. })), "{taken:#?}");
+}
+
+#[test]
 fn operation_goes_back_or_there_where_one_group_is_meant() {
     let moves = |wording: &str, to: &str| {
         let found = actions(wording);
