@@ -81,3 +81,37 @@ fn request_that_is_likely_to_ask_for_something_is_not_passed_over() {
     let understood = understand(request, Language::Python, &sample::index());
     assert!(understood.actions.is_empty() && !understood.guidance.is_empty(), "{understood:#?}");
 }
+
+#[test]
+fn what_a_version_tells_is_not_done_again() {
+    for request in [
+        "1.0.0: `deletePart` internal.",
+        "1.0.0-beta.2: deletePart hidden",
+        "Commit 3fa2c1: make deletePart internal",
+        "Already shipped in 1.0.0-beta.4: deletePart hidden.",
+    ] {
+        assert!(read(request).0.is_empty(), "{request}: {:#?}", read(request).0);
+    }
+    assert_eq!(read("1.0.0: please make deletePart internal.").0.len(), 1);
+}
+
+#[test]
+fn one_of_several_that_is_picked_by_its_order_is_left_to_a_person() {
+    for request in [
+        "listWidgets and deletePart: the first one should be internal, not the second.",
+        "Of listWidgets and deletePart only the second should be hidden.",
+        "Of deletePart and listWidgets please hide the former, not the latter.",
+        "listWidgets and getPart: move the last one to the client.",
+    ] {
+        assert!(read(request).0.is_empty(), "{request}: {:#?}", read(request).0);
+    }
+}
+
+#[test]
+fn what_is_wished_of_a_text_about_a_thing_does_not_move_the_thing() {
+    for request in
+        ["The getPart sample should go under Widgets.", "list_widgets was moved to the Parts chapter of the manual."]
+    {
+        assert!(read(request).0.is_empty(), "{request}: {:#?}", read(request).0);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod log;
+mod meant;
 mod own_name;
 mod settled;
 
@@ -184,6 +185,10 @@ impl Decider<'_> {
         }
         if let Some(other) = all.iter().find(|other| contradicts(&one.ask, &other.ask)) {
             return Err(Refusal::Contradiction { first: sentence, second: self.slice(&other.span) });
+        }
+        let is_renamed = matches!(one.ask, Ask::Rename { .. });
+        if !is_renamed && (self.picks_by_order(&sentence, target) || self.is_a_text_about(&sentence, target)) {
+            return Err(Refusal::Undecided { sentence });
         }
         let whole = Whole { request: self.request, language: self.language, lookup: self.lookup };
         // What is asked for twice is asked for by the words that say it best.

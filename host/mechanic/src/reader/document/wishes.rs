@@ -427,11 +427,29 @@ pub(in crate::reader) fn doubt(sentence: &Sentence<'_>) -> Option<Doubt> {
     if excepted {
         return Some(Doubt::Condition);
     }
-    if standing::is_closed(sentence) {
+    if standing::is_closed(sentence) || tells_a_version(sentence) {
         return Some(Doubt::Undecided);
     }
     if (0..count).any(|at| sentence.is(at, words::DOUBTS) && sentence.zone(at) == Zone::Main) {
         return Some(Doubt::Undecided);
     }
     None
+}
+
+/// `1.0.0: X public again`, `Commit 3fa2c1: make X internal`, `already shipped in 1.0.0: X hidden`: what was done in a version.
+fn tells_a_version(sentence: &Sentence<'_>) -> bool {
+    if sentence.any(words::OBLIGING) || sentence.any(words::POLITE) {
+        return false;
+    }
+    let Some(first) = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)) else { return false };
+    let next = first.saturating_add(1);
+    let version = |at: usize| {
+        let text = sentence.get(at).map_or("", |token| token.text.trim_start_matches('v'));
+        text.starts_with(|one: char| one.is_ascii_digit()) && text.matches('.').count() > 1
+    };
+    let commit = sentence.is(first, &["commit"])
+        && sentence.get(next).is_some_and(|token| token.text.chars().all(|one| one.is_ascii_hexdigit()))
+        && sentence.is_sign(next.saturating_add(1), ':');
+    let shipped = (first..first.saturating_add(2)).any(|at| sentence.is(at, &["shipped", "released"]));
+    version(first) || commit || shipped && (first..sentence.tokens.len()).any(version)
 }

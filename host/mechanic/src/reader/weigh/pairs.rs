@@ -134,7 +134,21 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim) -> bool {
         || doubts(near.name.sentence).is_some()
         || doubts(near.thing.sentence).is_some()
         || sentence(near.name.sentence).is_some_and(is_told)
+        || [near.name.sentence, near.thing.sentence].into_iter().filter_map(sentence).any(is_elsewhere)
+        || aim == Aim::Shown && sentence(near.name.sentence).is_some_and(|sentence| is_denied(sentence, near.name.at))
         || is_one_of_several(scene, near)
+}
+
+/// Whether a sentence speaks of other places than the library: documents, tools, tests.
+fn is_elsewhere(sentence: &Sentence<'_>) -> bool {
+    const TOOLS: [&str; 8] =
+        ["powershell", "terraform", "extension", "chapter", "manual", "contents", "laptop", "studio"];
+    sentence.any(lexicon::ELSEWHERE) || sentence.any(&TOOLS)
+}
+
+/// `X should not be shown`, unlike `X should not be internal`.
+fn is_denied(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is_turned() && !sentence.is(at, lexicon::HIDING)
 }
 
 /// `They were moved to X`, and nobody is asked to.
