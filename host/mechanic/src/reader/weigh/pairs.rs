@@ -151,7 +151,7 @@ fn is_denied(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is_turned() && !sentence.is(at, lexicon::HIDING)
 }
 
-/// `They were moved to X`, and nobody is asked to.
+/// `They were moved to X`: what was done, without a word that asks for it.
 fn is_told(sentence: &Sentence<'_>) -> bool {
     sentence.any(&["was", "were", "been"]) && !sentence.any(lexicon::OBLIGING) && !sentence.any(lexicon::POLITE)
 }
