@@ -4,7 +4,9 @@ use super::check::check_all;
 use super::client_file::{self, stands_already};
 use super::guidance;
 use super::intents::{Intent, Refusal};
+use super::entities::Lookup;
 use super::nameless;
+use super::reader::{Own, another_place};
 use super::request;
 use super::turns::Turn;
 use bailiwick_agent::backend::BackendError;
@@ -24,7 +26,9 @@ pub(crate) fn classify(task: &ClassifyTask) -> Classification {
     if let Some(first) = &task.first {
         return again(task, first);
     }
-    let request::Read { items, candidates, background } = request::read(&task.request, task.language, &task.index);
+    let mut read = request::read(&task.request, task.language, &task.index);
+    leave_to_others(&mut read, task);
+    let request::Read { items, candidates, background } = read;
     let verdicts = items.into_iter().zip(1..).map(|(item, number): (request::Item, u32)| {
         let (route, reason, guidance) = match &item.outcome {
             Ok(intents) => verdict(task, intents, &item.directives),
@@ -33,6 +37,21 @@ pub(crate) fn classify(task: &ClassifyTask) -> Classification {
         ItemVerdict { id: number.to_string(), text: item.text, route, reason, directives: item.directives, guidance }
     });
     Classification { items: verdicts.collect(), background, candidates }
+}
+
+/// Wishes for another package or a tool become guidance, and stay candidates.
+fn leave_to_others(read: &mut request::Read, task: &ClassifyTask) {
+    let index = &task.index;
+    let named = index.namespaces.iter().chain(index.clients.iter().map(|client| &client.name));
+    let own = Own::new(task.package.as_deref(), named.map(String::as_str));
+    let lookup = Lookup::new(index);
+    for item in read.items.iter_mut().filter(|item| item.outcome.is_ok()) {
+        let place = item.directives.iter().find_map(|one| another_place(&item.text, &one.change, &own, &lookup));
+        if let Some(place) = place {
+            item.outcome = Err(Refusal::Elsewhere { place, sentence: item.text.clone() });
+            read.candidates.append(&mut item.directives);
+        }
+    }
 }
 
 /// What was understood at first stays what is asked: it is held against what there is now.

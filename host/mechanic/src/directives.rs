@@ -280,6 +280,7 @@ mod tests {
         let task = |index: SpecIndex| bailiwick_sdk::tasks::ClassifyTask {
             request: "rename everything".into(),
             language: Language::Python,
+            package: None,
             index,
             history: String::new(),
             validation: Some(bailiwick_sdk::tasks::ValidationReport { succeeded: true, diagnostics: Vec::new() }),

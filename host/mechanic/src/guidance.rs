@@ -125,6 +125,9 @@ fn issue(refusal: &Refusal, language: Language) -> String {
         Refusal::Collision { name, other } => {
             format!("the name `{name}` is already that of the {} `{}`", other.kind.noun(), other.reference)
         }
+        Refusal::Elsewhere { place, sentence } => {
+            format!("this speaks of `{place}`, and this package is another one: `{}`", shortened(sentence))
+        }
         Refusal::Question { sentence } => {
             format!("this is a question rather than a request: `{}`", shortened(sentence))
         }
@@ -214,6 +217,9 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         Refusal::Condition { .. } | Refusal::Undecided { .. } | Refusal::Question { .. } => {
             "decide it, then say the decision, or give it as `--rename TARGET=NAME`, `--hide TARGET` or `--move TARGET=CLIENT`".into()
         }
+        Refusal::Elsewhere { .. } => {
+            "ask for it where that package or tool is made; if this package is meant, give it as `--rename TARGET=NAME`, `--hide TARGET`, `--show TARGET` or `--move TARGET=CLIENT`".into()
+        }
         Refusal::Decoration { decorator, .. } => {
             format!("look up `@{}` in what `bailiwick knowledge` prints", decorator.name())
         }
@@ -274,6 +280,7 @@ fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Condition { .. } => "a change that waits for something is not made before it".into(),
         Refusal::Undecided { .. } => "a decision that was not taken is not taken here".into(),
+        Refusal::Elsewhere { .. } => "a wish for another place is not carried out here".into(),
         Refusal::Contradiction { .. } => "which of them counts cannot be told for certain".into(),
         Refusal::NotFound { .. } => "a name that is nearly right is not taken for another".into(),
         Refusal::Ambiguous { candidates, .. } if candidates.len() == 1 => {

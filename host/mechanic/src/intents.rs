@@ -149,6 +149,8 @@ pub(crate) enum Refusal {
     Collision { name: String, other: Box<Entity> },
     /// What is asked is not decided.
     Undecided { sentence: String },
+    /// A wish for another package, or for a tool.
+    Elsewhere { place: String, sentence: String },
     /// A question rather than a request.
     Question { sentence: String },
     /// Two items that contradict each other.

@@ -31,6 +31,7 @@ impl Session<'_> {
         let task = ClassifyTask {
             request: state.request().to_owned(),
             language: self.language.language(),
+            package: Some(self.project.package_name()),
             index: self.index.clone(),
             history: state.history(),
             validation: validation.clone(),

@@ -312,6 +312,7 @@ impl Planner {
         let task = ClassifyTask {
             request: text.to_owned(),
             language: view.language,
+            package: work.package.as_ref().map(|package| package.project.package_name()),
             index: view.before.clone(),
             history: String::new(),
             validation: None,

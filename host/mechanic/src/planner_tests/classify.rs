@@ -11,6 +11,7 @@ fn classify_task(request: &str, index: SpecIndex) -> ClassifyTask {
     ClassifyTask {
         request: request.into(),
         language: Language::Python,
+        package: None,
         index,
         history: String::new(),
         validation: None,
@@ -151,4 +152,19 @@ async fn log_of_a_rename_that_the_specification_made_is_a_refresh() {
     let generated = classified(classify_task(&log.replace("_patch.py", "_models.py"), sample::index())).await;
     assert_eq!(generated[0].route, Route::Failure);
     assert_eq!(generated[0].guidance.as_ref().unwrap().files, ["azure/widget/models/_models.py:3"]);
+}
+
+#[tokio::test]
+async fn wish_for_another_package_is_guidance_and_stays_a_candidate() {
+    let of = |package: &str| ClassifyTask {
+        package: Some(package.into()),
+        ..classify_task("In azure-communication-sms, please hide deleteWidget.", sample::index())
+    };
+    let own = classified(of("azure-communication-sms")).await;
+    assert_eq!(own[0].route, Route::PhaseA);
+    let result = run(of("azure-mgmt-widget").into(), &mut BTreeMap::new()).await;
+    let other: Classification = serde_json::from_value(result).unwrap();
+    assert_eq!((other.items[0].route, other.items[0].directives.len()), (Route::Failure, 0));
+    assert!(other.items[0].guidance.as_ref().unwrap().issue.contains("azure-communication-sms"));
+    assert_eq!(other.candidates.len(), 1);
 }

@@ -13,6 +13,7 @@
 //! | [`weigh`] | settles by learned weights what is left open, and doubts a rename whose name suits another thing better |
 
 mod anaphora;
+mod another_place;
 mod clauses;
 mod commanded;
 mod cross_check;
@@ -41,6 +42,7 @@ mod visibility;
 mod weigh;
 mod zones;
 
+pub(crate) use another_place::{Own, another_place};
 use bailiwick_sdk::tasks::{Directive, Language, SpecIndex};
 
 use crate::intents::Refusal;

@@ -13,6 +13,9 @@ pub struct ClassifyTask {
     pub request: String,
     /// The language of the package that is customized.
     pub language: Language,
+    /// The package's name, for example `azure-widget`; `None` where a specification alone is customized.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
     /// The TypeSpec project as it stands now, after whatever attempt came last.
     pub index: SpecIndex,
     /// What happened so far in this run, as text; empty before the first attempt.

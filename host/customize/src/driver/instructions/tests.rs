@@ -27,6 +27,7 @@ fn classify(validation: Option<ValidationReport>) -> ClassifyTask {
     ClassifyTask {
         request: HOSTILE.into(),
         language: Language::Python,
+        package: None,
         index: SpecIndex::default(),
         history: HOSTILE.into(),
         validation,
@@ -70,6 +71,7 @@ fn every_task_renders_whole_whatever_its_texts_hold() {
         items: vec![verdict],
         request: HOSTILE.into(),
         language: Language::Python,
+        package: None,
         index: SpecIndex::default(),
         client_file: "spec/client.tsp".into(),
         main_file: HOSTILE.into(),
@@ -103,6 +105,7 @@ fn agents_are_given_the_reference_fenced_and_the_classifier_without_its_examples
         items: Vec::new(),
         request: "r".into(),
         language: Language::Python,
+        package: None,
         index: SpecIndex::default(),
         client_file: "spec/client.tsp".into(),
         main_file: "main.tsp".into(),

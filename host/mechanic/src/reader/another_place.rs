@@ -1,0 +1,167 @@
+//! Wishes for another place than the library: another package, a tool, a website. `In azure-communication-sms, hide send.`
+
+use bailiwick_sdk::tasks::Change;
+
+use super::token::{Kind, Token, tokenize};
+use crate::entities::Lookup;
+use crate::names::key;
+
+/// The names under which people know the library.
+pub(crate) struct Own {
+    /// Keys of names.
+    names: Vec<String>,
+    /// Whether the name of the package is among them.
+    knows_package: bool,
+}
+
+impl Own {
+    /// The package's name where there is a package, and what the specification calls its namespaces and clients.
+    pub(crate) fn new<'a>(package: Option<&'a str>, others: impl Iterator<Item = &'a str>) -> Self {
+        let names = package.into_iter().chain(others).map(key).filter(|name| !name.is_empty()).collect();
+        Self { names, knows_package: package.is_some() }
+    }
+
+    /// Whether a name of a package is one of them, in the words of any language: its last part is in one of them.
+    fn is(&self, package: &str) -> bool {
+        let last = package.rsplit(['.', '/']).next().unwrap_or(package);
+        let last = last.strip_prefix("arm").filter(|_| !last.contains('-')).unwrap_or(last);
+        // `azure-mgmt-widget` is `azure-widget` for people who know one package of the service.
+        let last = key(last.rsplit('-').next().unwrap_or(last));
+        self.names.iter().any(|name| name.contains(&last))
+    }
+}
+
+/// Tools and sites that have operations of their own to show.
+const TOOLS: &[&str] = list! {
+    "terraform" "powershell" "cli" "bicep" "ansible" "pulumi" "portal" "studio" "extension" "provider" "intellij" "website"
+    "dashboard" "emulator"
+};
+const DETERMINERS: &[&str] = &["the", "our", "their", "your", "its"];
+const NOUNS: &[&str] = list! { "extension" "provider" "module" "package" "library" "tool" "sdk" };
+/// What is said of a subject.
+const SAID: &[&str] = list! {
+    "should" "must" "shall" "needs" "need" "has" "have" "does" "do" "shows" "show" "exposes" "expose" "hides" "hide"
+    "shouldn't" "doesn't" "don't" "mustn't"
+};
+/// The other place that the words of a wish say it is for.
+pub(crate) fn another_place(text: &str, change: &Change, own: &Own, lookup: &Lookup<'_>) -> Option<String> {
+    let tokens = tokenize(text);
+    // In a reason for a new name another place is often an example: `In armnetwork it is X, so call it X.`
+    let is_example = matches!(change, Change::Rename { .. });
+    let place = |at: &usize| {
+        is_other(&tokens, *at, own, lookup) && (is_subject(&tokens, *at) || !is_example && is_inside(&tokens, *at))
+    };
+    (0..tokens.len()).find(place).and_then(|at| tokens.get(at)).map(|token| token.text.clone())
+}
+
+fn is_other(tokens: &[Token], at: usize, own: &Own, lookup: &Lookup<'_>) -> bool {
+    let Some(token) = tokens.get(at) else { return false };
+    let package = own.knows_package && is_package(token) && !own.is(&token.text);
+    package || token.is(TOOLS) && lookup.find(&token.text).is_empty()
+}
+
+/// Whether a token is written as names of packages are: `azure-widget`, `@azure/widget`, `Azure.Widget`, `com.azure.widget`.
+fn is_package(token: &Token) -> bool {
+    let text = token.text.as_str();
+    let is_plain = |rest: &str| rest.len() > 3 && rest.chars().all(|c| c.is_ascii_lowercase());
+    // Repositories hold the packages of all services.
+    let repository = ["azure-sdk", "azure-rest"].iter().any(|start| text.starts_with(start));
+    let prefixed = ["azure-", "@azure/", "@azure-rest/", "Azure.", "com.azure."];
+    let named = prefixed.iter().any(|start| text.starts_with(start)) || text.strip_prefix("arm").is_some_and(is_plain);
+    token.is_text() && !repository && named
+}
+
+/// Whether a text says something of what stands here: `X: …`, `Our X should …`, `The X extension (…) must …`.
+fn is_subject(tokens: &[Token], at: usize) -> bool {
+    let first = tokens.iter().position(Token::is_text).unwrap_or(0);
+    let led = match tokens.get(first..at) {
+        Some([]) => true,
+        Some([one]) => one.kind == Kind::Word,
+        Some([one, other]) => one.is(DETERMINERS) && other.kind == Kind::Word,
+        _ => false,
+    };
+    let mut next = at.saturating_add(1);
+    if tokens.get(next).is_some_and(|token| token.is(NOUNS)) {
+        next = next.saturating_add(1);
+    }
+    if tokens.get(next).is_some_and(|token| token.is_sign('(')) {
+        let length = tokens.iter().skip(next).position(|token| token.is_sign(')')).unwrap_or_default();
+        next = next.saturating_add(length).saturating_add(1);
+    }
+    led && tokens.get(next).is_some_and(|token| token.is_sign(':') || token.is(SAID))
+}
+
+/// Whether a text says that its wish is for what stands here: `In X, hide …`, `Hide … in our X`.
+fn is_inside(tokens: &[Token], at: usize) -> bool {
+    /// How many words may stand before it: `In our new X`.
+    const BEFORE: usize = 4;
+    let is = |at: usize, list: &[&str]| tokens.get(at).is_some_and(|token| token.is(list));
+    let first = tokens.iter().position(Token::is_text).unwrap_or(0);
+    let words = |part: std::ops::Range<usize>| {
+        tokens.get(part).is_some_and(|words| words.iter().all(|word| word.kind == Kind::Word))
+    };
+    let next = at.saturating_add(1);
+    let closed = is(next, NOUNS) || tokens.get(next).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
+    let opens = at.saturating_sub(first) <= BEFORE
+        && words(first..at)
+        && (is(first, &["in", "on"]) || closed && is(first, &["for"]));
+    // `it is in the portal, too`: where something is today.
+    let told = |before: usize| is(before, &["is", "are", "was", "were", "be", "been", "stands", "lives"]);
+    let ends = closed
+        && (1..=BEFORE).map(|back| at.wrapping_sub(back)).find(|&here| is(here, &["in"])).is_some_and(|here| {
+            let named = here.wrapping_add(1) < at || is(next, NOUNS);
+            let own = here.wrapping_add(1) == at || is(here.wrapping_add(1), DETERMINERS);
+            named && own && words(here..at) && !told(here.wrapping_sub(1))
+        });
+    at > first && (opens || ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use bailiwick_sdk::tasks::EntityKind;
+
+    fn place(text: &str, rename: bool) -> Option<String> {
+        let index = sample::index();
+        let own = Own::new(Some("azure-mgmt-widget"), ["Contoso.WidgetManager"].into_iter());
+        let target = "Contoso.WidgetManager.Widgets.deleteWidget".to_owned();
+        let hide = Change::Hide { kind: EntityKind::Operation, target: target.clone() };
+        let change = if rename { Change::Rename { kind: EntityKind::Operation, target, name: "remove".to_owned() } } else { hide };
+        another_place(text, &change, &own, &Lookup::new(&index))
+    }
+
+    #[test]
+    fn wish_for_another_package_or_tool_is_told_from_one_for_the_library() {
+        for text in [
+            "In azure-communication-sms, please hide deleteWidget.",
+            "azure-mgmt-compute: deleteWidget should be internal there.",
+            "Azure.ResourceManager.Compute should make deleteWidget internal.",
+            "Hide deleteWidget in the azure-ai-vision package.",
+            "In Language Studio deleteWidget should be hidden.",
+            "Terraform provider: deleteWidget should be made internal.",
+            "The CLI extension (az widget) should hide deleteWidget.",
+            "Hide deleteWidget in our PowerShell module.",
+        ] {
+            assert!(place(text, false).is_some(), "{text}");
+        }
+        for text in [
+            "In azure-mgmt-widget, please hide deleteWidget.",
+            "azure-widget: hide deleteWidget.",
+            "Azure.ResourceManager.Widget should make deleteWidget internal.",
+            "azure-sdk-for-python: hide deleteWidget",
+            "Hide deleteWidget, it is in the portal, too, and needs a token.",
+            "For portal users we hide deleteWidget.",
+            "Hide deleteWidget as azure-mgmt-compute does.",
+            "deleteWidget should be internal in line with armnetwork",
+        ] {
+            assert_eq!(place(text, false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_place_is_an_example_for_a_new_name_unless_the_wish_is_said_of_it() {
+        assert_eq!(place("In armnetwork it is remove, so rename deleteWidget to remove.", true), None);
+        assert!(place("azure-mgmt-compute: rename deleteWidget to remove.", true).is_some());
+    }
+}
