@@ -5,7 +5,7 @@ use super::sentence::Sentence;
 use super::token::Kind;
 
 impl Sentence<'_> {
-    /// `keep X out of the public API`: it is not to be seen.
+    /// `keep X out of the public API`, `kept away from customers`: it is not to be seen.
     pub(super) fn keeps_out(&self, at: usize) -> bool {
         let next = at.saturating_add(1);
         let listed = |here: usize| {
@@ -16,9 +16,16 @@ impl Sentence<'_> {
                 || self.is(here, &["and", "or", "both", "it", "them", "this", "that", "these"])
                 || words::kinds_of(self.lower(here)).is_some()
         };
-        let out = (next..self.tokens.len()).find(|&here| !listed(here)).filter(|&out| self.phrase(out, &["out", "of"]));
+        let behind = (next..self.tokens.len()).find(|&here| !listed(here));
         let surface = |out: usize| self.has(out..out.saturating_add(6).min(self.clause_end(out)), words::SURFACE);
-        self.is(at, words::KEEPING) && out.is_some_and(surface)
+        let out = |at: usize| self.phrase(at, &["out", "of"]) && surface(at) || self.phrase(at, &["away", "from"]);
+        self.is(at, words::KEEPING) && behind.is_some_and(out)
+    }
+
+    /// `One of them should be internal.`: which one is not said.
+    pub(super) fn speaks_of_some(&self) -> bool {
+        (0..self.tokens.len())
+            .any(|at| self.is(at, &["one", "either", "some", "most"]) && self.is(at.saturating_add(1), &["of"]))
     }
 
     /// `that value`, `the second operation`: a thing of that kind, whatever is called so.

@@ -143,12 +143,6 @@ impl<'a> Sentence<'a> {
         (start..at).any(|here| self.is(here, words::NEGATIONS) && !self.is_idle_negation(here))
     }
 
-    /// `One of them should be internal.`: which one is not said.
-    pub(super) fn speaks_of_some(&self) -> bool {
-        (0..self.tokens.len())
-            .any(|at| self.is(at, &["one", "either", "some", "most"]) && self.is(at.saturating_add(1), &["of"]))
-    }
-
     /// Whether anything in it is turned round.
     pub(super) fn is_turned(&self) -> bool {
         (0..self.tokens.len()).any(|here| self.is(here, words::NEGATIONS) && !self.is_idle_negation(here))

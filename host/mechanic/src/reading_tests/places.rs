@@ -161,3 +161,17 @@ fn name_that_a_moved_thing_gets_is_not_the_one_of_its_new_place() {
     let idiom = "Move deletePart to Widgets and call it a day.";
     assert_eq!(actions(idiom).len(), 1, "{idiom}: {:#?}", actions(idiom));
 }
+
+#[test]
+fn new_group_is_named_as_groups_are_however_the_request_writes_it() {
+    for wording in [
+        "Move `listWidgets` to a new operation group called `widgetCatalog`.",
+        "Please put list_widgets into a new group `widget_catalog`.",
+    ] {
+        let found = actions(wording);
+        let moved = |one: &Change| {
+            matches!(one, Change::Move { target, to, .. } if target.ends_with(".listWidgets") && to == "WidgetCatalog")
+        };
+        assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
+    }
+}

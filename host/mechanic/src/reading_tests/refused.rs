@@ -156,3 +156,21 @@ fn what_is_in_or_at_the_thing_is_not_the_thing() {
     let reply = "nit: Widget -> Gadget\n  ana: won't do, Part is called so, too";
     assert_eq!(read(reply).actions, []);
 }
+
+#[test]
+fn what_a_sentence_says_of_a_thing_is_the_reason_for_the_wish_in_the_next_one() {
+    for request in [
+        "displayName of Widget should not carry Name in it. Please rename it to `title`.",
+        "The model Widget must be told from the one of the portal. Call it Gadget.",
+        "Product wants deleteWidget kept away from customers. Please make it internal.",
+    ] {
+        assert_eq!(read(request).actions.len(), 1, "{request}");
+    }
+    for request in [
+        "Please rename the model Widget to Gadget. Widget should be looked at by Ana.",
+        "Widget should be looked at by Ana. The tests are red. Please rename the model Widget to Gadget.",
+        "Keep Widget as it is. Rename Widget to Gadget.",
+    ] {
+        assert_eq!(read(request).actions, [], "{request}");
+    }
+}

@@ -11,7 +11,8 @@ use std::ops::Range;
 use bailiwick_sdk::tasks::{Change, Directive, Entity, Language, Scope, SpecIndex};
 
 use super::cross_check::{Whole, without_holders};
-use super::document::{Ask, Asked, Doubt, Findings};
+use super::document::{Ask, Asked, Doubt, Findings, Veto, Why};
+use super::moves::group_name;
 use super::other_names::gives_others_another_name;
 use super::sentence::{Sentence, same_name};
 use super::targets::Focus;
@@ -177,7 +178,7 @@ impl Decider<'_> {
                 *target
             }
         };
-        if found.vetoes.iter().any(|veto| veto.target == target && veto.sentence != one.sentence) {
+        if found.vetoes.iter().any(|veto| veto.target == target && !is_settled_by(veto, one)) {
             return Err(Refusal::Contradiction {
                 first: sentence,
                 second: format!("`{}` shall stay as it is", self.lookup.entity(target).reference),
@@ -227,9 +228,15 @@ impl Decider<'_> {
             Ask::Rename { name, .. } => Change::Rename { kind, target, name: self.own_part(entity, name) },
             Ask::Hide { .. } => Change::Hide { kind, target },
             Ask::Show { .. } => Change::Show { kind, target },
-            Ask::Move { to, .. } => Change::Move { kind, target, to: to.clone() },
+            Ask::Move { to, .. } => Change::Move { kind, target, to: self.place(to) },
             Ask::Unsure(_) | Ask::Clients(_) => return None,
         })
+    }
+
+    /// A place that operations are moved to. Of a new group the request may write the name as a language does.
+    fn place(&self, to: &str) -> String {
+        let is_new = !to.contains('.') && self.lookup.by_reference(to).is_none();
+        if is_new { group_name(to) } else { to.to_owned() }
     }
 
     fn refusal(&self, doubt: &Doubt, sentence: &str) -> Refusal {
@@ -294,6 +301,13 @@ impl Decider<'_> {
             Ask::Clients(_) | Ask::Unsure(_) => String::new(),
         }
     }
+}
+
+/// Whether a wish says itself what becomes of a thing that something speaks against: in the same sentence, or behind one of
+/// which nothing was read. `Title should not carry Text in its name. Call it Heading.`
+fn is_settled_by(veto: &Veto, wish: &Asked) -> bool {
+    let next = veto.sentence.saturating_add(1) == wish.sentence;
+    veto.sentence == wish.sentence || next && matches!(veto.why, Why::Unheard(_))
 }
 
 /// Whether something is read for sure in a piece.
