@@ -170,6 +170,8 @@ pub(crate) enum Refusal {
     NoEffect { decorator: Decorator, language: Language, reason: &'static str },
     /// A change of the clients' structure that is not certain, or not possible beside what is there.
     Structure { problem: String },
+    /// A move between declared clients that is not certain to be one, or to change this language alone.
+    Place { problem: String, approach: String },
     /// A rule of the .NET analyzers to which no name answers for certain.
     Analyzer { diagnostic: Box<Diagnostic>, problem: String },
     /// A log from which no change follows.

@@ -16,6 +16,10 @@ fn refused<T>(problem: String) -> Result<T, Refusal> {
     Err(Refusal::Structure { problem })
 }
 
+fn no_place<T>(problem: String, approach: String) -> Result<T, Refusal> {
+    Err(Refusal::Place { problem, approach })
+}
+
 /// The intent to move an operation to the group of an interface, to a client or to a new group. `name` is what it is
 /// called there, where the request renames it, too.
 pub(crate) fn movable(
@@ -38,11 +42,14 @@ pub(crate) fn movable(
     let declared = languages.iter().find_map(|one| declaration(index, *one));
     let (place, there) = match declared {
         Some(_) if languages != [language] => {
-            return refused(format!(
-                "operations of clients that `client.tsp` declares are moved for one language at a time, here {language}"
-            ));
+            return no_place(
+                format!(
+                    "operations of clients that `client.tsp` declares are moved for one language at a time, here {language}"
+                ),
+                "ask for each language in a run of its own".into(),
+            );
         }
-        Some(declared) => declared_place(declared, target, to, index)?,
+        Some(declared) => declared_place(declared, target, to, index, language)?,
         None => place(to, index)?,
     };
     let done = there.is_some_and(|one| one.operations.iter().any(|operation| operation.reference == target.reference));
@@ -77,17 +84,24 @@ fn declared_place<'a>(
     target: &Entity,
     to: &str,
     index: &'a SpecIndex,
+    language: Language,
 ) -> Result<(Place, Option<&'a ClientEntry>), Refusal> {
     if !index.locates_declared {
-        return refused(format!(
-            "`@{}` on `{}` (line {} of `client.tsp`) makes up the clients, and this version of the client generator core \
-             does not follow `@clientLocation` beside it (0.67 and later do)",
-            declared.decorator, declared.target, declared.line
-        ));
+        return no_place(
+            format!(
+                "`@{}` on `{}` (line {} of `client.tsp`) makes up the clients, and this version of the client generator \
+                 core does not follow `@clientLocation` beside it",
+                declared.decorator, declared.target, declared.line
+            ),
+            "use version 0.67 of the client generator core or a later one".into(),
+        );
     }
     let holds = |one: &&ClientEntry| one.operations.iter().any(|operation| operation.reference == target.reference);
     if index.clients.iter().filter(holds).count() != 1 {
-        return refused(format!("no client, or more than one, has the operation `{}`", target.reference));
+        return no_place(
+            format!("no client, or more than one, has the operation `{}`", target.reference),
+            "name the operation as the client has it that it shall leave".into(),
+        );
     }
     let roots: Vec<&ClientEntry> = index.clients.iter().filter(|one| one.parent.is_none()).collect();
     let is_service = || target_service(target, index).is_some_and(|service| service == to);
@@ -106,33 +120,42 @@ fn declared_place<'a>(
                 Place::Named { reference, name: entry.name.clone() }
             }
             _ => {
-                return refused(format!(
-                    "`{reference}` is declared below `{}`, and to name it there would change the order of the clients for \
-                     every language; write the operation into it by hand, with `@scope`",
-                    target.container.as_deref().unwrap_or_default()
-                ));
+                let scope = language.scope_token();
+                return no_place(
+                    format!(
+                        "`{reference}` is declared below `{}`, and to name it there would change the order of the clients \
+                         for every language",
+                        target.container.as_deref().unwrap_or_default()
+                    ),
+                    format!(
+                        "take the operation out of its client by hand (`@@scope({}, \"!{scope}\");`) and write it into the \
+                         other one (`@scope(\"{scope}\") name is Interface.operation;`)",
+                        target.reference
+                    ),
+                );
             }
         };
         return Ok((place, there));
     }
     if let Some(one) = index.entities.iter().find(|one| one.reference == to) {
-        return refused(format!(
-            "the {} `{to}` is none of the clients that `client.tsp` declares: {}",
-            one.kind.noun(),
-            listed(index)
-        ));
+        return no_place(
+            format!("the {} `{to}` is none of the clients that `client.tsp` declares", one.kind.noun()),
+            format!("name one of {}", listed(index)),
+        );
     }
     if to.contains('.') {
         return Err(Refusal::NotFound { text: to.to_owned(), near: near(index, to) });
     }
     let new = new_group(to, index)?;
     if roots.len() != 1 {
-        let problem = format!(
-            "a new group `{to}` would belong to one of several clients, and none of them for certain; declare it in \
-             `client.tsp`, or move the operation to one of {}",
-            listed(index)
+        return no_place(
+            format!("a new group `{to}` would belong to one of several clients, and to none of them for certain"),
+            format!(
+                "move the operation to one of {}, or declare the group in `client.tsp` by hand (`@client` for \"{}\")",
+                listed(index),
+                language.scope_token()
+            ),
         );
-        return refused(problem);
     }
     Ok(new)
 }
@@ -270,11 +293,10 @@ pub(crate) fn refuse_to_empty(checked: &mut [Result<Intent, Refusal>], index: &S
         let Ok(Intent::Move { target, done: false, .. }) = outcome else { continue };
         let left = |client: &&&ClientEntry| client.operations.iter().any(|one| one.reference == target.reference);
         if let Some(client) = emptied.iter().find(left) {
-            let problem = format!(
-                "`{}` would hold no operation and stay in the library; take its declaration out of `client.tsp` by hand",
-                client.name
-            );
-            *outcome = Err(Refusal::Structure { problem });
+            *outcome = Err(Refusal::Place {
+                problem: format!("`{}` would hold no operation, and stay in the library", client.name),
+                approach: format!("leave an operation there, or declare the clients of {language} anew by hand"),
+            });
         }
     }
 }
