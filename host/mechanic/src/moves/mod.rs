@@ -170,7 +170,7 @@ fn turns_round(target: &Entity, place: &str, index: &SpecIndex) -> bool {
         let sibling = one.kind == EntityKind::Interface && one.container == to.container && one.file == to.file;
         sibling && one.line < to.line && (from.file != to.file || from.line <= one.line)
     };
-    from.reference != to.reference && index.entities.iter().any(|one| above(&one))
+    index.entities.iter().any(|one| above(&one))
 }
 
 /// Whether a name in quotes is this group: it hangs right below the one client, and is called as its declaration is.

@@ -154,6 +154,11 @@ fn what_is_not_certain_beside_declared_clients_is_refused_with_the_reason() {
     old.locates_declared = false;
     let old = refused("deleteWidget=PartClient", &old);
     assert!(old.contains("does not follow `@clientLocation` beside it"), "{old}");
+    let mut twice = declared();
+    let again = twice.clients[2].operations[1].clone();
+    twice.clients[0].operations.push(again);
+    let twice = refused("WidgetClient.deleteWidget=PartClient", &twice);
+    assert!(twice.contains("no client, or more than one, has the operation"), "{twice}");
     let absent = refused("createOrUpdateWidget=PartClient", &declared());
     assert!(absent.contains("createOrUpdateWidget"), "{absent}");
 }
