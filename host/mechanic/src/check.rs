@@ -1,15 +1,13 @@
 //! Holds a directive against the specification: what it names is there and in the client, can be changed so, and what
 //! comes of it builds. A sentence that was read, a script's option and a model's classification all pass through here.
 
-use super::client_file::{covers, stands};
 use super::client_layout::{self, WishedClient, WishedParameter};
 use super::decorate::{decorated, undecorated};
-use super::intents::{Intent, Place, Refusal, can_be_hidden, can_be_renamed};
+use super::intents::{Intent, Refusal, can_be_hidden, can_be_renamed};
+use super::moves::{self, movable};
 use super::names::{self, key};
 use bailiwick_sdk::python_names;
-use bailiwick_sdk::tasks::{
-    Change, ClientEntry, Decoration, Decorator, Directive, Entity, EntityKind, Language, Scope, SpecIndex,
-};
+use bailiwick_sdk::tasks::{Change, Decoration, Decorator, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
 
 /// The intent of a directive for the package of a language.
 ///
@@ -22,12 +20,9 @@ fn check(directive: &Directive, all: &[&Directive], index: &SpecIndex, language:
         Change::Hide { kind, target } => hideable(entity(index, *kind, target)?),
         Change::Show { kind, target } => showable(entity(index, *kind, target)?),
         Change::Move { kind, target, to } => {
-            let is_new = |other: &&&Directive| other.scope == directive.scope;
-            let name = all.iter().filter(is_new).find_map(|other| match &other.change {
-                Change::Rename { target: renamed, name, .. } if renamed == target => Some(name.as_str()),
-                _ => None,
-            });
-            movable(entity(index, *kind, target)?, name, to, index, language)
+            let target = entity(index, *kind, target)?;
+            let name = new_name_of(target, directive.scope.as_ref(), all, index);
+            movable(target, name, to, &languages, index, language)
         }
         Change::Decorate { kind, target, decoration } => {
             decorated(named(index, *kind, target)?, decoration, directive.scope.as_ref(), index, language)
@@ -38,6 +33,22 @@ fn check(directive: &Directive, all: &[&Directive], index: &SpecIndex, language:
         Change::Client { .. } => clients(&[directive], index, language),
         Change::Repair { .. } => Ok(Intent::Refresh { renames: Vec::new() }),
     }
+}
+
+/// The name that another directive of the request, for the same languages, gives to what one is about.
+fn new_name_of<'a>(
+    target: &Entity,
+    scope: Option<&Scope>,
+    all: &[&'a Directive],
+    index: &SpecIndex,
+) -> Option<&'a str> {
+    all.iter().filter(|other| other.scope.as_ref() == scope).find_map(|other| match &other.change {
+        Change::Rename { kind, target: renamed, name } => {
+            let is_it = entity(index, *kind, renamed).is_ok_and(|one| one.reference == target.reference);
+            is_it.then_some(name.as_str())
+        }
+        _ => None,
+    })
 }
 
 /// The intents of all directives of a request, one for each. The clients that it asks for are one intent, which stands
@@ -72,6 +83,16 @@ pub(crate) fn check_all(
         }
     }
     refuse_to_hide_what_stays_public(&mut checked, &scopes, index, language);
+    let names: Vec<Option<&str>> = directives
+        .iter()
+        .zip(&checked)
+        .map(|(one, outcome)| match outcome {
+            Ok(Intent::Move { target, .. }) => new_name_of(target, one.scope.as_ref(), directives, index),
+            _ => None,
+        })
+        .collect();
+    moves::refuse_twins(&mut checked, &names);
+    moves::refuse_to_empty(&mut checked, index, language);
     checked
 }
 
@@ -210,7 +231,7 @@ fn named<'a>(index: &'a SpecIndex, kind: EntityKind, reference: &str) -> Result<
 }
 
 /// What has the same name elsewhere.
-fn near(index: &SpecIndex, reference: &str) -> Vec<Entity> {
+pub(crate) fn near(index: &SpecIndex, reference: &str) -> Vec<Entity> {
     let name = |text: &str| key(text.rsplit(['.', ':']).next().unwrap_or(text));
     let wanted = name(reference);
     index.entities.iter().filter(|one| name(&one.reference) == wanted).take(5).cloned().collect()
@@ -278,7 +299,7 @@ pub(crate) fn renamable(
     }
 }
 
-fn bad(name: &str, problem: &str) -> Refusal {
+pub(crate) fn bad(name: &str, problem: &str) -> Refusal {
     Refusal::BadName { name: name.to_owned(), problem: problem.to_owned() }
 }
 
@@ -353,86 +374,6 @@ pub(crate) fn root(index: &SpecIndex) -> Result<String, Refusal> {
         (Some(reference), None) => Ok(reference),
         _ => Err(Refusal::Structure { problem: "the library does not have exactly one root client".into() }),
     }
-}
-
-/// The intent to move an operation to the group of an interface, to the root client or to a new group.
-fn movable(
-    target: &Entity,
-    name: Option<&str>,
-    to: &str,
-    index: &SpecIndex,
-    language: Language,
-) -> Result<Intent, Refusal> {
-    let refused = |problem: String| Err(Refusal::Structure { problem });
-    if target.kind == EntityKind::Parameter {
-        return movable_parameter(target, to, index, language);
-    }
-    if target.kind != EntityKind::Operation {
-        return refused(format!("the {} `{}` is no operation", target.kind.noun(), target.reference));
-    }
-    if target.client.is_none() {
-        return Err(Refusal::NotInClient { target: Box::new(target.clone()) });
-    }
-    let declared = index.customizations.iter().find(|one| {
-        let structural = ["client", "operationGroup"].contains(&one.decorator.as_str());
-        structural && one.scope.as_deref().is_none_or(|scope| covers(scope, language))
-    });
-    if let Some(one) = declared {
-        return refused(format!(
-            "`@{}` on `{}` (line {} of `client.tsp`) makes up the clients, and `@clientLocation` does not go with it",
-            one.decorator, one.target, one.line
-        ));
-    }
-    let (place, there) = place(to, index)?;
-    let done = there.is_some_and(|one| one.operations.iter().any(|operation| operation.reference == target.reference));
-    let own = name.unwrap_or_else(|| target.client.as_ref().map_or(&target.name, |client| &client.name));
-    let taken = there
-        .into_iter()
-        .flat_map(|one| &one.operations)
-        .find(|other| other.reference != target.reference && key(&other.name) == key(own));
-    match taken {
-        Some(other) => refused(format!("`{}` is there already under the name `{own}`", other.reference)),
-        None => Ok(Intent::Move { target: target.clone(), place, done }),
-    }
-}
-
-/// The intent to move a parameter of an operation to a client, which is created with it from then on.
-fn movable_parameter(target: &Entity, to: &str, index: &SpecIndex, language: Language) -> Result<Intent, Refusal> {
-    let (place, there) = place(to, index)?;
-    if matches!(place, Place::New(_)) || there.is_none() {
-        let problem = format!("`{to}` is not a client that could be created with `{}`", target.name);
-        return Err(Refusal::Structure { problem });
-    }
-    let intent = |done| Intent::Move { target: target.clone(), place: place.clone(), done };
-    let done = stands(&intent(false), language, index);
-    if !done && target.client.is_none() {
-        return Err(Refusal::NotInClient { target: Box::new(target.clone()) });
-    }
-    Ok(intent(done))
-}
-
-/// The place that a directive names, with what is there in the client today.
-fn place<'a>(to: &str, index: &'a SpecIndex) -> Result<(Place, Option<&'a ClientEntry>), Refusal> {
-    let there = index.clients.iter().find(|one| one.reference.as_deref() == Some(to));
-    let kind = index.entities.iter().find(|one| one.reference == to).map(|one| one.kind);
-    match kind {
-        Some(EntityKind::Interface) => return Ok((Place::Group(to.to_owned()), there)),
-        _ if there.is_some_and(|one| one.parent.is_none()) => return Ok((Place::Root(root(index)?), there)),
-        Some(kind) => {
-            let problem = format!("the {} `{to}` is no group of operations", kind.noun());
-            return Err(Refusal::Structure { problem });
-        }
-        None if to.contains('.') => {
-            return Err(Refusal::NotFound { text: to.to_owned(), near: near(index, to) });
-        }
-        None => {}
-    }
-    let there = index.clients.iter().find(|one| key(&one.name) == key(to));
-    let known = there.is_some_and(|one| one.reference.is_some() || one.name != to);
-    if known || !names::is_identifier(to) || names::pascal(to) != to {
-        return Err(bad(to, "is no new name of a group in PascalCase"));
-    }
-    Ok((Place::New(to.to_owned()), there))
 }
 
 /// The clients of a request, together.

@@ -138,6 +138,7 @@ fn issue(refusal: &Refusal, language: Language) -> String {
                 shortened(second)
             )
         }
+        Refusal::Place { problem, .. } => format!("the operation cannot be moved so: {problem}"),
         Refusal::Structure { problem } => format!("the clients cannot be made up so: {problem}"),
         Refusal::Decoration { decorator, problem, near } => {
             let near = if near.is_empty() { String::new() } else { format!("; close to it: {}", listed(near)) };
@@ -224,6 +225,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
             format!("look up `@{}` in what `bailiwick knowledge` prints", decorator.name())
         }
         Refusal::NoEffect { .. } => "leave it out, or write it by hand where the library says it in its own code".into(),
+        Refusal::Place { approach, .. } => approach.clone(),
         Refusal::Structure { .. } => format!(
             "say it as `split the client into FooClient with getFoo, listFoos and BarClient with the other operations, initialized with barId`, or declare the clients in {CLIENT_FILE} with `@client` and `@clientInitialization` for \"{scope}\"; then regenerate and build"
         ),
@@ -309,6 +311,7 @@ fn reason(refusal: &Refusal) -> String {
             "a name that was not asked for is never invented".into()
         }
         Refusal::Collision { .. } => "two things of one name in one place do not build".into(),
+        Refusal::Place { .. } => "nothing is moved that is not certain to change this language and no other".into(),
         Refusal::Structure { .. } => {
             "which operation belongs where is a decision, and no operation may be left without a client".into()
         }

@@ -97,6 +97,9 @@ pub(crate) enum Place {
     Root(String),
     /// A group that nothing in the specification declares.
     New(String),
+    /// The group with this reference, by its name: its reference in front of its declaration would change the order in
+    /// which the compiler has the clients, for every language.
+    Named { reference: String, name: String },
 }
 
 impl Place {
@@ -104,14 +107,22 @@ impl Place {
     pub(crate) fn source(&self) -> String {
         match self {
             Self::Group(reference) | Self::Root(reference) => reference.clone(),
-            Self::New(name) => format!("\"{name}\""),
+            Self::New(name) | Self::Named { name, .. } => format!("\"{name}\""),
+        }
+    }
+
+    /// What in the specification the place is made of.
+    pub(crate) fn reference(&self) -> Option<&str> {
+        match self {
+            Self::Group(reference) | Self::Root(reference) | Self::Named { reference, .. } => Some(reference),
+            Self::New(_) => None,
         }
     }
 
     /// For people: `to the group of …`.
     pub(crate) fn describe(&self) -> String {
         match self {
-            Self::Group(reference) => format!("to the group of `{reference}`"),
+            Self::Group(reference) | Self::Named { reference, .. } => format!("to the group of `{reference}`"),
             Self::Root(_) => "to the root client".to_owned(),
             Self::New(name) => format!("to a new group `{name}`"),
         }
@@ -161,6 +172,8 @@ pub(crate) enum Refusal {
     NoEffect { decorator: Decorator, language: Language, reason: &'static str },
     /// A change of the clients' structure that is not certain, or not possible beside what is there.
     Structure { problem: String },
+    /// A move between declared clients that is not certain to be one, or to change this language alone.
+    Place { problem: String, approach: String },
     /// A rule of the .NET analyzers to which no name answers for certain.
     Analyzer { diagnostic: Box<Diagnostic>, problem: String },
     /// A log from which no change follows.

@@ -6,7 +6,7 @@
 //!
 //! | reads | decides | plans |
 //! |---|---|---|
-//! | `reader`, `logs`, `entities`, `directives` | `check`, `analyzer`, `drift` | `classify`, `typespec_plan`, `repair` with `python`, `java`, `compiled_languages` |
+//! | `reader`, `logs`, `entities`, `directives` | `check` with `moves`, `analyzer`, `drift` | `classify`, `typespec_plan`, `repair` with `python`, `java`, `compiled_languages` |
 
 /// A list of words, written as lines of words.
 macro_rules! list {
@@ -31,6 +31,7 @@ mod fuzzing;
 mod guidance;
 mod intents;
 mod java;
+mod moves;
 #[cfg(test)]
 mod mutation_tests;
 mod nameless;

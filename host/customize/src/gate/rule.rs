@@ -39,7 +39,7 @@ pub enum Rule {
     OtherLanguage,
     /// `@client` and `@operationGroup` are written in front of a declaration, never as `@@`.
     ClientAugmented,
-    /// `@clientLocation` is not used together with `@client` or `@operationGroup`.
+    /// `@clientLocation` moves an operation beside `@client` or `@operationGroup` only where the compiler shows that it does.
     ClientWithLocation,
     /// Clients that are declared anew leave no operation without a client.
     OperationLost,

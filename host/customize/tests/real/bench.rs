@@ -59,9 +59,13 @@ impl Bench {
     }
 
     pub(crate) fn probe(&self, clones: &Clones, client: Option<&str>) -> SpecIndex {
+        self.probe_for(Language::Python, clones, client)
+    }
+
+    pub(crate) fn probe_for(&self, language: Language, clones: &Clones, client: Option<&str>) -> SpecIndex {
         let whole = clones.project();
         let (project, emitter) = (whole.specification(), whole.emitter.emitter.as_str());
-        let (language, work) = (Language::Python, clones.work());
+        let work = clones.work();
         let request = ProbeRequest { project: &project, emitter, language, client, work: &work };
         self.runtime.block_on(probe(request, self.tools.compiler(), &self.children)).unwrap()
     }

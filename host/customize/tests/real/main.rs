@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test, though without the harness that says so")]
 
 mod bench;
+mod moved;
 mod package;
 mod resident;
 
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use bailiwick_process::{HELPER_ARGUMENT, confined_main};
 
 use bench::Bench;
+use moved::operation_moves_beside_declared_clients;
 use package::{
     ended_interpreter, file_of_the_same_length_and_time_is_checked_again, fixture_is_clean_before_any_change,
     hidden_operation, renames, replaced_client_file, script_of_a_specification, seeded_check,
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         ("specification_that_does_not_compile_leaves_the_sources", specification_with_errors),
         ("index_of_a_replaced_client_file_is_that_files", replaced_client_file),
         ("index_of_two_hundred_operations_holds_each_with_its_parameters", two_hundred_operations),
+        ("operation_moves_beside_declared_clients_in_one_language", operation_moves_beside_declared_clients),
         ("attempts_at_import_time_fail_the_build_even_when_swallowed", swallowed_attempts),
         ("reading_a_withheld_variable_is_a_warning_unless_it_fails", withheld_variable),
         ("import_that_ends_the_interpreter_is_no_success", ended_interpreter),

@@ -11,7 +11,7 @@ use bailiwick_sdk::tasks::*;
 
 mod classify;
 mod patch;
-mod typespec;
+pub(crate) mod typespec;
 
 /// Lets the mechanic work until it hands in its result.
 async fn run(task: AgentTask, files: &mut BTreeMap<String, String>) -> Value {

@@ -27,14 +27,14 @@ fn typespec_task(request: &str, index: SpecIndex) -> TypespecTask {
     }
 }
 
-pub(super) async fn edited(request: &str, index: SpecIndex, before: Option<&str>) -> (TypespecResult, Option<String>) {
+pub(crate) async fn edited(request: &str, index: SpecIndex, before: Option<&str>) -> (TypespecResult, Option<String>) {
     let mut files: BTreeMap<String, String> =
         before.map(|text| (CLIENT.to_owned(), text.to_owned())).into_iter().collect();
     let result = run(typespec_task(request, index).into(), &mut files).await;
     (serde_json::from_value(result).unwrap(), files.remove(CLIENT))
 }
 
-pub(super) const HEAD: &str = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\n\nusing Azure.ClientGenerator.Core;\n";
+pub(crate) const HEAD: &str = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\n\nusing Azure.ClientGenerator.Core;\n";
 
 #[tokio::test]
 async fn one_decorator_is_appended_and_everything_else_stays() {

@@ -94,8 +94,9 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
     decide::decide(request, &found, language, index, &lookup)
 }
 
-/// The service's client.
+/// The service's client; `None` where several stand alone, for then `the client` is none of them for certain.
 fn root(index: &SpecIndex, lookup: &crate::entities::Lookup<'_>) -> Option<usize> {
-    let root = index.clients.iter().find(|client| client.parent.is_none())?;
+    let mut roots = index.clients.iter().filter(|client| client.parent.is_none());
+    let (Some(root), None) = (roots.next(), roots.next()) else { return None };
     lookup.by_reference(root.reference.as_deref()?)
 }

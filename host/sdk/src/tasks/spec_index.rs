@@ -25,6 +25,10 @@ pub struct SpecIndex {
     /// The clients and operation groups of the language asked for, parents first; empty for a project with errors.
     #[serde(default)]
     pub clients: Vec<ClientEntry>,
+    /// Whether the client generator core follows `@clientLocation` on operations of clients that `client.tsp` declares: from
+    /// version 0.67 on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub locates_declared: bool,
     /// The public operations that take or return a type, also as a part of another type, by the type's reference. Not all
     /// of them where there are many.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -7,9 +7,10 @@ use bailiwick_sdk::tasks::{self, Decorator, Language, SpecIndex};
 use super::super::text::checked_text;
 use super::super::{Candidate, Rule, Verdict, Violation};
 use super::application::{Application, Difference, Form, ScopeArgument, compare};
-use super::declarations::{self, declared, declares_client, lies_in, service_namespaces};
+use super::declarations::{self, declared, lies_in, service_namespaces};
 use super::decorators::{Granted, is_version_dependency, known, makes_client};
 use super::header;
+use super::located::{self, Version};
 use super::neutral;
 use super::parser::parse;
 use super::scope::{SCOPE_TOKENS, Scope};
@@ -195,7 +196,6 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
     let old_text = view::augments(&before.statements);
     let new_text = view::augments(&after.statements);
     judge_applications(&old_text, &new_text, refusals);
-    judge_client_locations(&new_text, &old_text, &old, &new, refusals);
 
     let Some(index_after) = difference.index_after else { return };
     // The text says exactly which decorator stands in front of a member. For the compiler's view it is enough that the
@@ -212,6 +212,9 @@ fn judge_file(before: &str, after: &str, difference: &TypespecDifference<'_>, re
     let old_index = members_of(difference.index_before, &changed.gone);
     let new_index = members_of(index_after, &changed.new);
     judge_applications(&old_index, &new_index, refusals);
+    let was = Version { text: &old_text, declared: &old, compiled: &old_index, index: difference.index_before };
+    let is = Version { text: &new_text, declared: &new, compiled: &new_index, index: index_after };
+    located::judge(&was, &is, refusals);
     if let Some(line) = changed.new_client(difference.language) {
         judge_operations(difference.index_before, index_after, line, refusals);
     }
@@ -280,32 +283,5 @@ fn judge_applications(before: &[Application], after: &[Application], refusals: &
             let message = format!("what `@{decorator}` on `{target}` comes to changed for other languages");
             refusals.add(Rule::OtherLanguage, line, &message);
         }
-    }
-}
-
-fn judge_client_locations(
-    after: &[Application],
-    before: &[Application],
-    old: &[declarations::Declared<'_>],
-    new: &[declarations::Declared<'_>],
-    refusals: &mut Refusals<'_>,
-) {
-    let language = refusals.language;
-    let located = |all: &[Application]| -> Option<u32> {
-        let mut found = all.iter().filter(|application| {
-            application.decorator == "clientLocation"
-                && match &application.scope {
-                    ScopeArgument::Read(scope, _) => scope.applies_to(language),
-                    ScopeArgument::Unclear(_) => true,
-                }
-        });
-        found.next().map(|application| application.line)
-    };
-    let both = |all: &[Application], declared: &[declarations::Declared<'_>]| {
-        located(all).filter(|_| declares_client(declared, language))
-    };
-    if let (Some(line), None) = (both(after, new), both(before, old)) {
-        let message = "`@clientLocation` does not go together with `@client` or `@operationGroup`; use one of them";
-        refusals.add(Rule::ClientWithLocation, line, message);
     }
 }

@@ -15,6 +15,7 @@ mod fuzzing;
 mod header;
 mod judge;
 mod lexer;
+mod located;
 mod multiset;
 mod neutral;
 mod parser;

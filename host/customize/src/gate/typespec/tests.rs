@@ -1,6 +1,7 @@
 //! Phase A, rule by rule, each with an attempt to break it.
 
 mod clients;
+mod located;
 mod unreadable;
 
 use bailiwick_sdk::tasks::{Customization, CustomizationForm, Entity, EntityKind, Language, Scope, SpecIndex};

@@ -137,6 +137,8 @@ async function probe(entry) {
     namespaces: entities.filter((entity) => entity.kind === "namespace").map((entity) => entity.reference),
     entities,
     clients,
+    // Groups of operations became clients in the version that moves operations of declared ones.
+    locatesDeclared: typeof tcgc.listSubClients === "function",
     uses,
     held,
     bases: program.hasError() ? {} : collectBases(program, entities),

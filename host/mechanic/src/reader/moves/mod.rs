@@ -51,7 +51,17 @@ pub(in crate::reader) fn one_group(sentence: &Sentence<'_>, name: &str) -> Optio
     found.retain(|&at| sentence.lookup.entity(at).kind == EntityKind::Interface);
     found.sort_unstable();
     found.dedup();
+    keep_what_clients_have(sentence, &mut found);
     if found.len() == 1 { found.first().copied() } else { None }
+}
+
+/// Of several groups, those that clients have: where `client.tsp` declares the clients, an interface of the service may be
+/// called as one of them is, and nothing can be moved there.
+fn keep_what_clients_have(sentence: &Sentence<'_>, groups: &mut Vec<usize>) {
+    let held = |at: &usize| sentence.lookup.entity(*at).client.is_some();
+    if groups.iter().any(held) {
+        groups.retain(held);
+    }
 }
 
 fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Option<Move> {

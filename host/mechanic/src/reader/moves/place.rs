@@ -6,7 +6,7 @@ use super::super::lexicon as words;
 use super::super::sentence::{Sentence, Zone};
 use super::super::targets::{Focus, Found};
 use super::path::group_name;
-use super::{is_operation, is_wish};
+use super::{is_operation, is_wish, keep_what_clients_have};
 
 /// `move it there`: the one group that the sentences before name and that is not its own.
 pub(super) fn place_spoken_of(
@@ -195,12 +195,13 @@ pub(super) fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -
         let mut here = at.saturating_add(1);
         while here < end {
             if let Some(mention) = sentence.mention_at(here) {
-                let group = mention
+                let mut group = mention
                     .candidates
                     .iter()
                     .copied()
                     .filter(|&one| sentence.lookup.entity(one).kind == EntityKind::Interface || Some(one) == root)
                     .collect::<Vec<_>>();
+                keep_what_clients_have(sentence, &mut group);
                 if let [one] = group.as_slice() {
                     return Some((at, sentence.lookup.entity(*one).reference.clone(), vec![mention.at]));
                 }
