@@ -130,12 +130,26 @@ impl<'a> Lookup<'a> {
         if found.is_empty() && !path.is_empty() {
             found = self.behind_a_property(name, path);
         }
+        if found.is_empty() && path.is_empty() {
+            found = self.by_operation_id(name);
+        }
         // `models.Warranty` is a type, even where a property is called so too.
         let in_models = path.last().is_some_and(|part| ["models", "enums"].contains(&key(part).as_str()));
         let is_type = |at: &usize| self.entities[*at].kind.is_type();
         if in_models && found.iter().any(is_type) {
             found.retain(is_type);
         }
+        found
+    }
+
+    /// The operation that OpenAPI calls `Widgets_ListParts`.
+    fn by_operation_id(&self, text: &str) -> Vec<usize> {
+        let id = text.split_once('_').filter(|(group, name)| {
+            group.ends_with(|c: char| c.is_lowercase() || c.is_ascii_digit()) && name.starts_with(char::is_uppercase)
+        });
+        let Some((group, name)) = id else { return Vec::new() };
+        let mut found = self.named(name);
+        found.retain(|&at| self.entities[at].kind == EntityKind::Operation && self.lies_on(at, &[group.to_owned()]));
         found
     }
 
@@ -387,6 +401,7 @@ mod tests {
             "DeleteWidget",
             "_delete_widget",
             "delete widget",
+            "Widgets_DeleteWidget",
             "Widgets.deleteWidget",
             "WidgetsOperations.delete_widget",
             "client.widgets.delete_widget",
@@ -400,7 +415,14 @@ mod tests {
 
     #[test]
     fn wrong_path_finds_nothing() {
-        for text in ["Parts.deleteWidget", "Fabrikam.Widgets.deleteWidget", "deleteWidget.Widgets", "..", ""] {
+        for text in [
+            "Parts.deleteWidget",
+            "Parts_DeleteWidget",
+            "Fabrikam.Widgets.deleteWidget",
+            "deleteWidget.Widgets",
+            "..",
+            "",
+        ] {
             assert_eq!(references(text), Vec::<String>::new(), "{text}");
         }
     }

@@ -127,7 +127,11 @@ mod tests {
         let own = Own::new(Some("azure-mgmt-widget"), ["Contoso.WidgetManager"].into_iter());
         let target = "Contoso.WidgetManager.Widgets.deleteWidget".to_owned();
         let hide = Change::Hide { kind: EntityKind::Operation, target: target.clone() };
-        let change = if rename { Change::Rename { kind: EntityKind::Operation, target, name: "remove".to_owned() } } else { hide };
+        let change = if rename {
+            Change::Rename { kind: EntityKind::Operation, target, name: "remove".to_owned() }
+        } else {
+            hide
+        };
         another_place(text, &change, &own, &Lookup::new(&index))
     }
 

@@ -24,7 +24,6 @@ use self::pairs::{Weighed, pairs};
 use self::ruled::{Ruled, Wish};
 use self::text::{Placed, Split, names, things};
 use super::document::{Ask, Asked, Doubt, Findings, doubt};
-use super::moves::group_name;
 use super::scopes::{Said, said};
 use super::structure::units;
 use super::{Outcome, Reading, lexicon};
@@ -63,8 +62,6 @@ impl Aim {
     fn ask(self, target: usize, text: String) -> Ask {
         match self {
             Self::Name => Ask::Rename { target, name: text },
-            // Of a new group the request may write the name as a language does.
-            Self::Group if !text.contains('.') => Ask::Move { target, to: group_name(&text) },
             Self::Group => Ask::Move { target, to: text },
             Self::Hidden => Ask::Hide { target },
             Self::Shown => Ask::Show { target },

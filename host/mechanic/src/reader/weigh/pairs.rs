@@ -135,6 +135,7 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim) -> bool {
         || doubts(near.thing.sentence).is_some()
         || sentence(near.name.sentence).is_some_and(is_told)
         || [near.name.sentence, near.thing.sentence].into_iter().filter_map(sentence).any(is_elsewhere)
+        || aim == Aim::Group && sentence(near.name.sentence).is_some_and(|sentence| sentence.negated(near.name.at))
         || aim == Aim::Shown && sentence(near.name.sentence).is_some_and(|sentence| is_denied(sentence, near.name.at))
         || is_one_of_several(scene, near)
 }

@@ -46,7 +46,8 @@ impl<'a> Wish<'a> {
     pub(super) fn says(&self, written: &str, lookup: &Lookup<'_>) -> bool {
         match self.aim {
             Aim::Name => is_called(lookup.entity(self.target).kind, written, &key(self.text)),
-            Aim::Group => written == key(self.text) || key(self.text).ends_with(&format!(".{written}")),
+            // The rules name a group that is there by its whole reference.
+            Aim::Group => written == key(self.text.rsplit('.').next().unwrap_or(self.text)),
             Aim::Hidden | Aim::Shown => true,
         }
     }

@@ -5,7 +5,7 @@ use bailiwick_sdk::tasks::{EntityKind, Language};
 use super::super::document::sentence_spans;
 use super::super::lexicon;
 use super::super::names::is_shaped;
-use super::super::sentence::Sentence;
+use super::super::sentence::{Mention, Sentence};
 use super::super::structure::{Role, Unit};
 use super::super::targets::Focus;
 use super::super::token::{Kind, Token, tokenize};
@@ -154,16 +154,21 @@ pub(super) fn things(sentences: &[Placed<'_>], lookup: &Lookup<'_>) -> Vec<Thing
             if let Some(one) = settled.filter(|one| mention.strong && !known.contains(one)) {
                 known.push(one);
             }
+            let several = on_several(sentence, mention, lookup);
             let place = ThingPlace {
                 sentence: number,
                 at: mention.at,
                 end: mention.end,
                 strong: mention.strong,
-                settled: settled.is_some(),
+                settled: settled.is_some() || !several.is_empty(),
                 qualifies: sentence.qualifies(mention),
                 meanings: mention.candidates.len(),
             };
-            let meant = settled.map_or_else(|| likely(&mention.candidates, &certain, lookup), |one| vec![one]);
+            let meant = match settled {
+                _ if !several.is_empty() => several,
+                Some(one) => vec![one],
+                None => likely(&mention.candidates, &certain, lookup),
+            };
             meant.into_iter().for_each(|entity| things.add(entity, place));
         }
         for (at, token) in sentence.tokens.iter().enumerate().filter(|(_, token)| token.is_text()) {
@@ -234,6 +239,38 @@ fn certain(sentences: &[Placed<'_>]) -> Vec<usize> {
 
 fn focus(holders: &[usize]) -> Focus {
     Focus { holders: holders.to_vec(), subject: holders.to_vec(), ..Focus::default() }
+}
+
+/// What a name means on each of several groups or types behind it: `delete on Widgets, Parts and Orders`.
+fn on_several(sentence: &Sentence<'_>, mention: &Mention, lookup: &Lookup<'_>) -> Vec<usize> {
+    const OF: [&str; 4] = ["of", "on", "in", "from"];
+    if mention.candidates.len() < 2 || !sentence.is(mention.end, &OF) {
+        return Vec::new();
+    }
+    let joins = |at: usize| {
+        sentence.is(at, &OF)
+            || sentence.is(at, &["and", "the", "both"])
+            || sentence.is_sign(at, ',')
+            || lexicon::kinds_of(sentence.lower(at)).is_some()
+    };
+    let mut holders = Vec::new();
+    let mut at = mention.end;
+    while at < sentence.tokens.len() {
+        match sentence.mention_at(at) {
+            Some(holder) => {
+                holders.push(holder);
+                at = holder.end.max(at.saturating_add(1));
+            }
+            None if joins(at) => at = at.saturating_add(1),
+            None => break,
+        }
+    }
+    let held = |holder: &Mention| {
+        let mut held = mention.candidates.iter().copied();
+        held.find(|&one| holder.candidates.iter().any(|&outer| lookup.holds(outer, one)))
+    };
+    let meant: Option<Vec<usize>> = holders.into_iter().take(MEANINGS).map(held).collect();
+    meant.filter(|meant| meant.len() > 1).unwrap_or_default()
 }
 
 /// The first meanings of a word, of those that lie in something that is named, if any does.
@@ -324,10 +361,22 @@ pub(super) fn groups(
             groups.push(Name { key: key(&lookup.entity(entity).name), text, places, is_root });
         }
     };
-    for thing in things {
-        if matches!(lookup.entity(thing.entity).kind, EntityKind::Interface | EntityKind::Namespace) {
-            let place = |at: &ThingPlace| NamePlace { sentence: at.sentence, at: at.at, known: true, farther: 0 };
-            add(thing.entity, thing.places.iter().map(place).collect());
+    let is_group = |one: usize| matches!(lookup.entity(one).kind, EntityKind::Interface | EntityKind::Namespace);
+    for thing in things.iter().filter(|thing| is_group(thing.entity)) {
+        let place = |at: &ThingPlace| NamePlace { sentence: at.sentence, at: at.at, known: true, farther: 0 };
+        add(thing.entity, thing.places.iter().map(place).collect());
+    }
+    // A word that means something else in the first place: a property that is called as the group is.
+    for (sentence, placed) in sentences.iter().enumerate() {
+        for mention in placed.sentence.mentions.iter().take(PLACES) {
+            for &one in mention.candidates.iter().take(MEANINGS).filter(|&&one| is_group(one)) {
+                let is_thing = |thing: &Thing| {
+                    thing.entity == one && thing.places.iter().any(|at| (at.sentence, at.at) == (sentence, mention.at))
+                };
+                if !things.iter().any(is_thing) {
+                    add(one, vec![NamePlace { sentence, at: mention.at, known: true, farther: 0 }]);
+                }
+            }
         }
     }
     if let Some(root) = root {
@@ -337,6 +386,15 @@ pub(super) fn groups(
         });
         add(root, words.take(PLACES).collect());
     }
-    groups.extend(names.iter().filter(|name| name.places.iter().all(|place| !place.known)).cloned());
+    // A new group may have a name that something else has, written as groups are.
+    let is_free = |place: &NamePlace| {
+        let mention = sentences.get(place.sentence).and_then(|placed| placed.sentence.mention_at(place.at));
+        mention.is_none_or(|mention| !mention.candidates.iter().any(|&one| is_group(one)))
+    };
+    let is_new = |name: &&Name| {
+        let known = name.places.iter().any(|place| place.known);
+        (!known || name.text.starts_with(char::is_uppercase)) && name.places.iter().all(is_free)
+    };
+    groups.extend(names.iter().filter(is_new).take(MOST.saturating_sub(groups.len())).cloned());
     groups
 }

@@ -20,7 +20,8 @@ pub(super) fn write(request: &str, pairs: &[Weighed], lookup: &Lookup<'_>) {
         let values: BTreeMap<&str, f64> = pair.second.values(0.0).into_iter().collect();
         json!({
             "aim": pair.aim.word(),
-            "target": entity.reference,
+            // As requests and plans name a parameter.
+            "target": entity.reference.replace("::parameters.", "."),
             "name": pair.text,
             "features": pair.features,
             "second": values,
