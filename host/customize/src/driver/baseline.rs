@@ -59,7 +59,8 @@ impl Session<'_> {
             Some((rest, before)) if !decides || rest.verdict == Verdict::Failed => {
                 if !before.known.is_empty() {
                     let known = before.known.len();
-                    self.customizer.progress.say(&format!("{known} of the errors were there before the run"));
+                    let was = if known == 1 { "was" } else { "were" };
+                    self.customizer.progress.say(&format!("{known} of the errors {was} there before the run"));
                 }
                 Ok((rest, before))
             }

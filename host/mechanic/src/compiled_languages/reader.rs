@@ -7,7 +7,7 @@ use super::follow::{Followed, follow, follow_in_namespaces, follow_variables};
 use super::forms::{Form, Place};
 use super::imports;
 use super::source::{Source, is_identifier};
-use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
+use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, errors_that, has_word, settle};
 use bailiwick_sdk::syntax::{last_line, line};
 use bailiwick_sdk::tasks::{Diagnostic, PatchTask, Rename};
 
@@ -236,7 +236,7 @@ impl Reader for Compiled {
             let hidden = open
                 .iter()
                 .find_map(|error| case.renames.iter().find_map(|rename| self.dialect.hidden_along(rename, error)));
-            let unexplained = || format!("{} errors are not explained, the first: {}", open.len(), first.message);
+            let unexplained = || errors_that(open.len(), ("is not explained", "are not explained"), &first.message);
             let places = open.iter().map(|one| one.place()).collect();
             work.doubt(hidden.unwrap_or_else(unexplained), places);
         }

@@ -95,10 +95,10 @@ fn what_follows_from_an_unknown_name_in_the_same_overloads_does_not_stop_the_rep
         (15, "name-defined", "Name \"_models.Part\" is not defined"),
         (15, "call-arg", "Missing named argument \"size\" for \"Part\""),
     ] {
-        left(follows(line, code, message), "errors do not come from a rename");
+        left(follows(line, code, message), "not come from a rename");
     }
     let elsewhere = Diagnostic { file: Some("sdk/azure/widget/_client.py".into()), ..coded(12, "misc", never) };
-    left(run(OVERLOADED, "", &[class()], &[undefined(9), elsewhere]), "errors do not come from a rename");
+    left(run(OVERLOADED, "", &[class()], &[undefined(9), elsewhere]), "not come from a rename");
 }
 
 const WRAPPING: &str = "\
