@@ -63,7 +63,7 @@ fn diagnostic(line: &str) -> Option<Diagnostic> {
 }
 
 /// Whether the compiler has looked at all code of its project where it prints this error: analyzers are asked after it, and none
-/// of them stops another. Its own errors (`CS0103`) keep it from asking them, and whatever else MSBuild runs may stop it before
+/// of them stops another. Its own errors (`CS0103`) may keep it from asking them, and whatever else MSBuild runs may stop it before
 /// the compiler. Which code is an analyzer's is told by its letters; of another one nothing is known.
 #[must_use]
 pub fn goes_on_after(error: &Diagnostic) -> bool {
