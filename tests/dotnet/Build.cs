@@ -19,6 +19,9 @@ public static class Build
     /// <summary> What lies beside this program: assemblies to compile against, and sources that libraries share. </summary>
     private static readonly string Home = Path.GetDirectoryName(AppContext.BaseDirectory.TrimEnd('/'));
 
+    /// <summary> With it the compiler is given no analyzers. </summary>
+    private const string WithoutAnalyzers = "-property:RunAnalyzers=false";
+
     public static int Main(string[] arguments)
     {
         if (arguments.Length > 2 && arguments[0] == "msbuild")
@@ -36,7 +39,7 @@ public static class Build
             return 1;
         }
         string project = Path.GetFullPath(arguments[1]);
-        List<string> messages = Messages(project);
+        List<string> messages = Messages(project, !arguments.Contains(WithoutAnalyzers));
         // MSBuild prints every message when it comes, and again in its summary.
         foreach (string message in messages.Concat(messages))
         {
@@ -47,7 +50,7 @@ public static class Build
         return errors > 0 ? 1 : 0;
     }
 
-    /// <summary> The two questions that are asked: for which frameworks a project is compiled, and what is compiled. </summary>
+    /// <summary> What is asked: for which frameworks a project is compiled, what is compiled, and what its text names as that. </summary>
     private static int Answer(string project, List<string> question)
     {
         XElement root = XDocument.Load(project).Root;
@@ -57,15 +60,21 @@ public static class Build
         {
             answer = new { Properties = new { TargetFramework = Property("TargetFramework"), TargetFrameworks = Property("TargetFrameworks") } };
         }
-        else if (question.Where(one => !one.StartsWith("-property:TargetFramework=")).SequenceEqual(new[] { "-target:Compile", "-getItem:Compile" }))
+        else if (question.Where(one => !one.StartsWith("-property:")).Where(one => one != "-target:Compile").SequenceEqual(new[] { "-getItem:Compile" }))
         {
+            // MSBuild compiles before it answers about a target.
+            if (question.Contains("-target:Compile") && Messages(project, !question.Contains(WithoutAnalyzers)).Any(message => message.Contains(": error ")))
+            {
+                Console.WriteLine("MSBUILD : error MSB4181: the compilation failed.");
+                return 1;
+            }
             answer = new { Items = new { Compile = Compiled(project, root).Select(path => new { Identity = path, FullPath = path }) } };
         }
         Console.WriteLine(answer == null ? $"this stand-in for MSBuild was asked: {string.Join(' ', question)}" : JsonSerializer.Serialize(answer, new JsonSerializerOptions { WriteIndented = true }));
         return answer == null ? 1 : 0;
     }
 
-    private static List<string> Messages(string project)
+    private static List<string> Messages(string project, bool analyzed)
     {
         XElement root = XDocument.Load(project).Root;
         List<string> missing = Included(root, "PackageReference").Where(name => !File.Exists(Package(name))).ToList();
@@ -83,11 +92,17 @@ public static class Build
             () => compilation.WithAnalyzers(ImmutableArray.Create<DiagnosticAnalyzer>(new Naming())).GetAnalyzerDiagnosticsAsync(CancellationToken.None).Result,
         };
         var found = new List<Diagnostic>();
-        foreach (Func<IEnumerable<Diagnostic>> stage in stages.TakeWhile(_ => found.All(one => one.Severity != DiagnosticSeverity.Error)))
+        foreach (Func<IEnumerable<Diagnostic>> stage in stages.Take(analyzed ? 4 : 3).TakeWhile(_ => found.All(one => one.Severity != DiagnosticSeverity.Error)))
         {
             found.AddRange(stage().Where(one => !one.IsSuppressed && one.Severity >= DiagnosticSeverity.Warning));
         }
-        return found.OrderBy(one => one.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(one => one.Location.SourceSpan).Select(Line).ToList();
+        List<string> messages = found.OrderBy(one => one.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(one => one.Location.SourceSpan).Select(Line).ToList();
+        // What a real build does after the compiler, such as comparing the public surface with that of the last release.
+        if (found.All(one => one.Severity != DiagnosticSeverity.Error))
+        {
+            messages.AddRange(root.Descendants("Error").Select(one => $"{project} : error {(string)one.Attribute("Code")}: {(string)one.Attribute("Text")}"));
+        }
+        return messages;
     }
 
     private static CSharpCompilation Compilation(string project, XElement root)

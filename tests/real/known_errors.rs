@@ -1,7 +1,7 @@
 //! A package that has errors before a run: only what is new counts, and only where the request is not about failures.
 
 use bailiwick_tests::played::{call, calls, patched};
-use bailiwick_tests::{Sdk, World};
+use bailiwick_tests::{Sdk, World, has_dotnet};
 use serde_json::json;
 
 /// An error of types that no edit of a run touches.
@@ -182,4 +182,73 @@ fn errors_of_java_from_before_the_run_are_all_seen_and_do_not_count() {
     let response = world.customize(request).exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
     before.assert_same(&world.snapshot());
+}
+
+/// A type of one word, which the analyzers of .NET refuse. The package was released with it.
+const GADGET: &str =
+    "namespace Azure.Widget\n{\n    /// <summary> Released. </summary>\n    public class Gadget { }\n}\n";
+
+/// A .NET package with these files beside `GADGET`, where it can be built.
+fn with_old_analyzer_error(files: &[(&str, &str)]) -> Option<World> {
+    let world = has_dotnet().then(|| World::of(Sdk::Dotnet))?;
+    for (file, text) in [("src/Customization/Gadget.cs", GADGET)].iter().chain(files) {
+        std::fs::write(world.package().join(file), text).unwrap();
+    }
+    world.commit();
+    Some(world)
+}
+
+/// The answer to a request that fails, by what its build said.
+fn errors_of_failed(world: &World, request: &str) -> (String, String) {
+    let before = world.snapshot();
+    let response = world.customize(request).exits(1).json();
+    assert_ne!(response["outcome"], "success", "{response:#}");
+    before.assert_same(&world.snapshot());
+    (response["buildResult"]["errorMessages"].to_string(), response["message"].to_string())
+}
+
+#[test]
+fn analyzer_error_of_dotnet_from_before_the_run_does_not_count_and_a_new_one_does() {
+    let Some(world) = with_old_analyzer_error(&[]) else { return };
+    let request = "rename the model WidgetStatistics to WidgetCounts in the .NET SDK";
+    let response = world.customize(request).exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let build = &response["buildResult"];
+    assert_eq!((&build["success"], &build["errorMessages"]), (&true.into(), &json!([])), "{response:#}");
+    assert!(build["knownMessages"].to_string().contains("Type name 'Gadget' is too generic"), "{response:#}");
+    assert!(response["message"].as_str().unwrap().contains("no worse than before: 1 known error"), "{response:#}");
+    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
+
+    let (errors, _) = errors_of_failed(&world, "rename the model WidgetStatistics to Counts in the .NET SDK");
+    assert!(errors.contains("Type name 'Counts'") && !errors.contains("Gadget"), "{errors}");
+}
+
+/// MSBuild stops behind an error of an analyzer.
+#[test]
+#[ignore = "slow tier: it regenerates with .NET four times"]
+fn known_analyzer_error_of_dotnet_hides_nothing_that_msbuild_does_behind_it() {
+    let request = "rename the model WidgetStatistics to WidgetCounts in the .NET SDK";
+    let project = "src/Azure.Widget.csproj";
+    let Some(world) = with_old_analyzer_error(&[]) else { return };
+    let plain = world.read(project);
+    let compared = plain.replace(
+        "</Project>",
+        "  <Target Name=\"Compare\" AfterTargets=\"Compile\"><Error Code=\"CP0002\" Text=\"a member is gone\" /></Target>\n</Project>",
+    );
+    let left_out = "<Project><ItemGroup><Compile Remove=\"Customization/Widget.cs\" /></ItemGroup></Project>";
+    let broken = "namespace Azure.Widget { class Broken { int F() => missing; } }\n";
+    for (file, text, said) in [
+        (project, compared.as_str(), "a member is gone"),
+        ("Directory.Build.targets", left_out, "left this file out"),
+        ("src/Customization/Broken.cs", broken, "missing"),
+        ("src/Customization/Moved.cs", "#line 4 \"Gadget.cs\"\nclass Moved { }\n", "errors stand elsewhere"),
+    ] {
+        std::fs::write(world.package().join(file), text).unwrap();
+        world.commit();
+        let (errors, message) = errors_of_failed(&world, request);
+        assert!(errors.contains(said), "{file}: {errors}");
+        assert!(message.contains("could not be built before this run either"), "{file}: {message}");
+        std::fs::remove_file(world.package().join(file)).unwrap();
+        std::fs::write(world.package().join(project), &plain).unwrap();
+    }
 }

@@ -138,6 +138,7 @@ mod tests {
     use super::*;
 
     const FILE: &str = "sdk/azure/w/_patch.py";
+    const SOURCE: &str = "sdk/src/A.cs";
 
     fn error(line: u32, message: &str) -> Diagnostic {
         Diagnostic {
@@ -153,7 +154,7 @@ mod tests {
     }
 
     fn baseline(text: &str, errors: Vec<Diagnostic>) -> Baseline {
-        Baseline { errors, texts: [(FILE.to_owned(), text.to_owned())].into() }
+        Baseline { errors, texts: [FILE, SOURCE].map(|file| (file.to_owned(), text.to_owned())).into() }
     }
 
     fn rest(before: &Baseline, now: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -248,6 +249,7 @@ mod tests {
     enum Tool {
         Mypy,
         Javac,
+        Msbuild,
     }
 
     impl Tool {
@@ -271,6 +273,22 @@ mod tests {
                     assert!(found.iter().all(bailiwick_sdk::diagnostics::javac::goes_on_after));
                     found
                 }
+                Self::Msbuild => {
+                    // For each target framework, and all of it again at the end.
+                    let of = |framework: &str| -> String {
+                        let line = |line: &u32| {
+                            format!(
+                                "{SOURCE}({line},26): error AZC0030: Model name 'AOption' ends with 'Option'. [sdk/src/W.csproj::TargetFramework={framework}]\n"
+                            )
+                        };
+                        faults.iter().map(line).collect()
+                    };
+                    let log = of("net8.0") + &of("netstandard2.0");
+                    let found = bailiwick_sdk::diagnostics::msbuild::parse(&(log.clone() + &log));
+                    assert!(found.iter().all(bailiwick_sdk::diagnostics::msbuild::goes_on_after));
+                    assert_eq!(found.len(), faults.len());
+                    found
+                }
             }
         }
     }
@@ -282,7 +300,7 @@ mod tests {
         fn fault_that_an_edit_brings_is_never_hidden_by_one_that_moved(
             before in proptest::collection::vec(0_u8..6, 0..30),
             edits in proptest::collection::vec((0_usize..40, 0_u8..3, 0_u8..6), 1..8),
-            tool in prop_oneof![Just(Tool::Mypy), Just(Tool::Javac)],
+            tool in prop_oneof![Just(Tool::Mypy), Just(Tool::Javac), Just(Tool::Msbuild)],
         ) {
             let mut now: Vec<(u8, bool)> = before.iter().map(|kind| (*kind, false)).collect();
             for (at, edit, kind) in edits {

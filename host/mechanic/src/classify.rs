@@ -174,7 +174,10 @@ fn broken_specification(task: &ClassifyTask, what: &str) -> Option<ManualGuidanc
     Some(ManualGuidance {
         issue: format!("the specification does not compile: {}", first.message),
         files: places(errors.iter().copied()),
-        approach: format!("correct the {} errors of the specification, then ask again to {what}", errors.len()),
+        approach: match errors.len() {
+            1 => format!("correct the error of the specification, then ask again to {what}"),
+            many => format!("correct the {many} errors of the specification, then ask again to {what}"),
+        },
         reason: "a customization of a specification that does not compile cannot be validated".into(),
     })
 }

@@ -151,7 +151,7 @@ fn issue(refusal: &Refusal, language: Language) -> String {
             format!("the analyzer reports {}: {}", diagnostic.code.as_deref().unwrap_or("a name"), diagnostic.message)
         }
         Refusal::Log { diagnostics } => match diagnostics.iter().find(|one| one.is_error()) {
-            Some(first) if diagnostics.len() == 1 => {
+            Some(first) if diagnostics.iter().filter(|one| one.is_error()).count() == 1 => {
                 format!("the log reports an error at {}: {}", first.place(), first.message)
             }
             Some(first) => format!(

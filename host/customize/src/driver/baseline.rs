@@ -36,6 +36,13 @@ fn speaks_of_failure(request: &str) -> bool {
     request.split_whitespace().any(|word| WORDS.contains(&word.trim_matches(sign)) || word.contains("Error:"))
 }
 
+/// Whether a request names the rule of an error by its code, such as `AZC0012`. A code without digits is a word as others are.
+fn names_rule(request: &str, found: &[Diagnostic]) -> bool {
+    let words: BTreeSet<&str> = request.split(|one: char| !one.is_alphanumeric()).collect();
+    let codes = found.iter().filter(|one| one.is_error()).filter_map(|one| one.code.as_deref());
+    codes.into_iter().any(|code| code.contains(|one: char| one.is_ascii_digit()) && words.contains(code))
+}
+
 /// Whether what a person saw holds the words of this error.
 fn names(seen: &str, error: &Diagnostic) -> bool {
     error.is_error() && error.message.lines().next().is_some_and(|words| !words.is_empty() && seen.contains(words))
@@ -52,7 +59,8 @@ impl Session<'_> {
             Some((rest, before)) if !decides || rest.verdict == Verdict::Failed => {
                 if !before.known.is_empty() {
                     let known = before.known.len();
-                    self.customizer.progress.say(&format!("{known} of the errors were there before the run"));
+                    let was = if known == 1 { "was" } else { "were" };
+                    self.customizer.progress.say(&format!("{known} of the errors {was} there before the run"));
                 }
                 Ok((rest, before))
             }
@@ -114,7 +122,7 @@ impl Session<'_> {
         if self.configuration.script(Purpose::Build)?.is_some() {
             return Ok(false);
         }
-        let spoken = speaks_of_failure(state.request());
+        let spoken = speaks_of_failure(state.request()) || names_rule(state.request(), &built.diagnostics);
         match state.aim() {
             Aim::Repair => return Ok(!spoken || built.diagnostics.iter().any(|one| names(state.request(), one))),
             Aim::Request if spoken => return Ok(false),
@@ -235,7 +243,26 @@ impl Session<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::speaks_of_failure;
+    use bailiwick_sdk::tasks::Diagnostic;
+
+    use super::{names_rule, speaks_of_failure};
+
+    #[test]
+    fn rule_of_an_error_is_named_by_its_code() {
+        let of = |code: &str| vec![Diagnostic::without_place("dotnet", code, String::new())];
+        for text in ["mend AZC0012: rename Tasks to WidgetTasks", "Tasks (AZC0012) should be WidgetTasks"] {
+            assert!(names_rule(text, &of("AZC0012")), "{text}");
+        }
+        for (text, code) in
+            [("rename AZC00123 to A", "AZC0012"), ("rename Tasks to B", "AZC0012"), ("the override", "override")]
+        {
+            assert!(!names_rule(text, &of(code)), "{text}");
+        }
+        let warning = of("AZC0012")
+            .into_iter()
+            .map(|one| Diagnostic { severity: bailiwick_sdk::tasks::Severity::Warning, ..one });
+        assert!(!names_rule("AZC0012", &warning.collect::<Vec<_>>()));
+    }
 
     #[test]
     fn report_of_a_failure_beside_a_rename_is_one() {

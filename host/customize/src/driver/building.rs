@@ -8,6 +8,7 @@ use bailiwick_toolchains::{BuildTools, Children};
 
 use super::{CustomizeError, Customizer};
 use crate::language::{BuildRequest, Built, Checks, Errors, Judged, LanguageService, Verdict};
+use crate::plan::counted;
 use crate::scripts::{self, Purpose, SdkConfiguration};
 use crate::testing;
 
@@ -55,7 +56,9 @@ impl Building<'_> {
         let errors = built.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         progress.say(&match built.verdict {
             Verdict::Passed => format!("built after {:.1} s", built.wall.as_secs_f64()),
-            Verdict::Failed => format!("the build failed with {errors} errors after {:.1} s", built.wall.as_secs_f64()),
+            Verdict::Failed => {
+                format!("the build failed with {} after {:.1} s", counted(errors, "error"), built.wall.as_secs_f64())
+            }
         });
         Ok(built)
     }

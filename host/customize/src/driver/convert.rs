@@ -203,6 +203,7 @@ impl Customizer {
             diagnostics,
             tests: None,
             public_surface: None,
+            directories: Vec::new(),
             look_at: Vec::new(),
         };
         run.finish(if changed.is_empty() { Status::Unchanged } else { Status::Pending }, &json!(step))?;

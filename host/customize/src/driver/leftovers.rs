@@ -1,6 +1,7 @@
 //! Samples, tests and pages that still use a name which a run changed. No build looks at them, so a person is told.
 
-use bailiwick_sdk::tasks::{EntityKind, Language, Rename};
+use bailiwick_sdk::renames::rename_of;
+use bailiwick_sdk::tasks::{EntityKind, Language, Rename, SpecIndex};
 
 use super::CustomizeError;
 use super::session::Session;
@@ -37,7 +38,8 @@ impl Session<'_> {
             texts.extend(own.map(|text| (path, text)));
         }
         let language = self.language.language();
-        let mut said: Vec<String> = renames.iter().filter_map(|rename| sentence(rename, language, &texts)).collect();
+        let found = |rename: &Rename| sentence(rename, language, &texts, &others(rename, language, &self.index));
+        let mut said: Vec<String> = renames.iter().filter_map(found).collect();
         for (rename, (path, text)) in renames.iter().flat_map(|rename| texts.iter().map(move |text| (rename, text))) {
             let kept = self.language.wrappers(text, rename);
             said.extend(kept.iter().filter(|_| !rename.new.starts_with('_')).map(|own| wrapper(path, own, rename)));
@@ -61,7 +63,7 @@ fn wrapper(path: &str, own: &Override, rename: &Rename) -> String {
 
 /// The line on which a literal gives the property on under its old name: `days: attributes.retentionDays`.
 fn given_on(text: &str, rename: &Rename) -> Option<usize> {
-    let gives = |line: &str| keyed(line, &rename.old) > 0 && uses(line, &rename.new, true) > 0;
+    let gives = |line: &str| keyed(line, &rename.old) > 0 && uses(line, &rename.new, true, &[]) > 0;
     text.lines().position(gives).map(|at| at.saturating_add(1))
 }
 
@@ -73,7 +75,50 @@ fn under_old_name(path: &str, line: usize, rename: &Rename) -> String {
     )
 }
 
-fn sentence(rename: &Rename, language: Language, texts: &[(String, String)]) -> Option<String> {
+/// The other groups that have an operation of the old name of this one, as [`plain`] writes them.
+fn others(rename: &Rename, language: Language, index: &SpecIndex) -> Vec<String> {
+    if rename.kind != EntityKind::Operation || rename.container.is_none() {
+        return Vec::new();
+    }
+    let operations = index.entities.iter().filter(|one| one.kind == EntityKind::Operation);
+    let named = operations.filter_map(|one| {
+        let name = &one.client.as_ref()?.name;
+        let seen = rename_of(one, name, name, language, index);
+        (seen.old == rename.old && seen.container != rename.container).then_some(seen.container?)
+    });
+    let own = rename.container.as_deref().map(plain);
+    named.map(|group| plain(&group)).filter(|group| !group.is_empty() && Some(group) != own.as_ref()).collect()
+}
+
+/// The name of a group without what languages put around it: `assets` of `AssetsOperations`, `GetAssetsClient`, `assets_client`.
+fn plain(name: &str) -> String {
+    let mut name: String = name.chars().filter(|one| *one != '_').flat_map(char::to_lowercase).collect();
+    for end in ["async", "client", "operations"] {
+        name.truncate(name.strip_suffix(end).map_or(name.len(), str::len));
+    }
+    ["get", "new"].iter().find_map(|verb| name.strip_prefix(verb)).unwrap_or(&name).to_owned()
+}
+
+/// What stands in front of a dot or `#` at the end of a text, without the arguments of a call: `assets` of `client.assets().`
+fn receiver(before: &str) -> Option<&str> {
+    let mut text = before.strip_suffix(['.', '#'])?.trim_end();
+    if let Some(called) = text.strip_suffix(')') {
+        let mut depth = 1_usize;
+        let opening = called.char_indices().rev().find(|(_, sign)| {
+            depth = match sign {
+                ')' => depth.saturating_add(1),
+                '(' => depth.saturating_sub(1),
+                _ => depth,
+            };
+            depth == 0
+        });
+        text = called.get(..opening?.0)?;
+    }
+    let name = text.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next()?;
+    (!name.is_empty()).then_some(name)
+}
+
+fn sentence(rename: &Rename, language: Language, texts: &[(String, String)], others: &[String]) -> Option<String> {
     // Another thing may have the name of a member; a type's name is its own.
     let member = !rename.kind.is_type() && rename.kind != EntityKind::Namespace;
     let (rename, forms) = match language {
@@ -81,8 +126,9 @@ fn sentence(rename: &Rename, language: Language, texts: &[(String, String)]) -> 
         _ => (rename.clone(), forms(rename, language)),
     };
     let keys = language == Language::Go && member;
-    let count =
-        |text: &str, form: &str| uses(text, form, member).saturating_add(if keys { keyed(text, form) } else { 0 });
+    let count = |text: &str, form: &str| {
+        uses(text, form, member, others).saturating_add(if keys { keyed(text, form) } else { 0 })
+    };
     let found: Vec<(&str, usize)> = texts
         .iter()
         .map(|(path, text)| (path.as_str(), forms.iter().map(|form| count(text, form)).sum()))
@@ -166,21 +212,30 @@ fn keyed(text: &str, name: &str) -> usize {
     text.match_indices(name).filter(|(at, _)| is_key(at)).count()
 }
 
-/// How often a name stands in a text on its own; a member only behind a dot, or behind `#` as in links of Javadoc.
-fn uses(text: &str, name: &str, member: bool) -> usize {
+/// How often a name stands in a text on its own; a member only behind a dot, or behind `#` as in links of Javadoc, and not behind
+/// the name of one of the `others`.
+fn uses(text: &str, name: &str, member: bool, others: &[String]) -> usize {
     let part = |sign: char| sign.is_alphanumeric() || sign == '_';
     text.match_indices(name)
         .filter(|(at, _)| {
-            let before = text.get(..*at).and_then(|text| text.chars().next_back());
+            let front = text.get(..*at).unwrap_or_default();
+            let before = front.chars().next_back();
             let after = text.get(at.saturating_add(name.len())..).and_then(|text| text.chars().next());
+            let is_of_another = || receiver(front).is_some_and(|group| others.contains(&plain(group)));
             !after.is_some_and(part)
-                && if member { matches!(before, Some('.' | '#')) } else { !before.is_some_and(part) }
+                && if member {
+                    matches!(before, Some('.' | '#')) && (others.is_empty() || !is_of_another())
+                } else {
+                    !before.is_some_and(part)
+                }
         })
         .count()
 }
 
 #[cfg(test)]
 mod tests {
+    use bailiwick_sdk::tasks::{Access, ClientView, Entity};
+
     use super::*;
 
     fn rename(kind: EntityKind, old: &str) -> Rename {
@@ -198,25 +253,25 @@ mod tests {
             ("samples/a.py", "from w import Widget"),
             ("samples/b.py", "nothing"),
         ]);
-        let said = sentence(&rename(EntityKind::Model, "Widget"), Language::Python, &texts).unwrap();
+        let said = sentence(&rename(EntityKind::Model, "Widget"), Language::Python, &texts, &[]).unwrap();
         assert!(
             said.contains("3 places still say `Widget`, now `Other`: `README.md` (2), `samples/a.py` (1)"),
             "{said}"
         );
-        assert_eq!(sentence(&rename(EntityKind::Model, "Gadget"), Language::Python, &texts), None);
+        assert_eq!(sentence(&rename(EntityKind::Model, "Gadget"), Language::Python, &texts, &[]), None);
     }
 
     #[test]
     fn member_is_looked_for_behind_a_dot_and_called_possible() {
         let texts = texts(&[("samples/a.py", "client.get(1)\nget = 2\nclient.get_all()\n")]);
-        let said = sentence(&rename(EntityKind::Operation, "get"), Language::Python, &texts).unwrap();
+        let said = sentence(&rename(EntityKind::Operation, "get"), Language::Python, &texts, &[]).unwrap();
         assert!(said.contains("1 place may still mean `get`"), "{said}");
     }
 
     #[test]
     fn long_running_operation_is_looked_for_as_its_users_call_it() {
         let texts = texts(&[("samples/a.py", "client.begin_create_job()"), ("A.java", "client.beginCreate_job()")]);
-        let said = sentence(&rename(EntityKind::Operation, "create_job"), Language::Python, &texts).unwrap();
+        let said = sentence(&rename(EntityKind::Operation, "create_job"), Language::Python, &texts, &[]).unwrap();
         assert!(said.contains("2 places may still mean `create_job`"), "{said}");
     }
 
@@ -228,20 +283,22 @@ mod tests {
             ("example_test.go", "client.NewBackupSecretPager(nil)"),
         ]);
         let renamed = Rename { new: "exportSecret".to_owned(), ..rename(EntityKind::Operation, "backupSecret") };
-        let said = sentence(&renamed, Language::Go, &all).unwrap();
+        let said = sentence(&renamed, Language::Go, &all, &[]).unwrap();
         let counted = "`client_test.go` (1), `fake/server_test.go` (2), `example_test.go` (1)";
         assert!(
             said.ends_with(&format!("4 places may still mean `BackupSecret`, now `ExportSecret`: {counted}")),
             "{said}"
         );
         let hidden = Rename { new: "backupSecret".to_owned(), ..rename(EntityKind::Operation, "BackupSecret") };
-        assert!(sentence(&hidden, Language::Go, &all).unwrap().contains("now `backupSecret`"));
+        assert!(sentence(&hidden, Language::Go, &all, &[]).unwrap().contains("now `backupSecret`"));
         let all = texts(&[("a_test.go", "w.Widget{DisplayName: x, Name: w.StatusReady}; w.Ready")]);
         assert!(
-            sentence(&rename(EntityKind::Property, "displayName"), Language::Go, &all).unwrap().contains("1 place")
+            sentence(&rename(EntityKind::Property, "displayName"), Language::Go, &all, &[])
+                .unwrap()
+                .contains("1 place")
         );
         let value = Rename { container: Some("Status".to_owned()), ..rename(EntityKind::EnumMember, "ready") };
-        assert!(sentence(&value, Language::Go, &all).unwrap().contains("1 place may still mean"));
+        assert!(sentence(&value, Language::Go, &all, &[]).unwrap().contains("1 place may still mean"));
     }
 
     #[test]
@@ -260,8 +317,72 @@ mod tests {
             ("README.md", "{@link Widget#getDisplayName()}, Widget#getDisplayNames()"),
         ]);
         let renamed = rename(EntityKind::Property, "displayName");
-        let said = sentence(&renamed, Language::Java, &texts).unwrap();
+        let said = sentence(&renamed, Language::Java, &texts, &[]).unwrap();
         assert!(said.contains("3 places may still mean `displayName`"), "{said}");
-        assert_eq!(sentence(&renamed, Language::Python, &texts), None);
+        assert_eq!(sentence(&renamed, Language::Python, &texts, &[]), None);
+    }
+
+    fn operation(group: &str, name: &str) -> Vec<Entity> {
+        let entity = |kind, name: &str, reference: String, container: Option<String>| Entity {
+            kind,
+            name: name.to_owned(),
+            reference,
+            container,
+            file: "main.tsp".to_owned(),
+            line: 1,
+            client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
+        };
+        let of_group = entity(EntityKind::Interface, group, format!("A.{group}"), Some("A".to_owned()));
+        let held = entity(EntityKind::Operation, name, format!("A.{group}.{name}"), Some(format!("A.{group}")));
+        vec![of_group, held]
+    }
+
+    #[test]
+    fn operation_of_another_group_is_no_leftover() {
+        let entities = [
+            operation("SchemaRegistries", "listThere"),
+            operation("Assets", "listBySubscription"),
+            operation("AssetProfiles", "listOther"),
+        ];
+        let index = SpecIndex { entities: entities.concat(), ..SpecIndex::default() };
+        let of = |language: Language, container: &str, old: &str, text: &str| {
+            let renamed = Rename { container: Some(container.to_owned()), ..rename(EntityKind::Operation, old) };
+            sentence(&renamed, language, &texts(&[("tests/a", text)]), &others(&renamed, language, &index))
+        };
+        let python = |text: &str| of(Language::Python, "SchemaRegistriesOperations", "list_by_subscription", text);
+        for text in [
+            "self.client.assets.list_by_subscription()",
+            "AssetsOperations.list_by_subscription",
+            "client.assets.begin_list_by_subscription()",
+        ] {
+            assert_eq!(python(text), None, "{text}");
+        }
+        // The group itself, one that has no such operation, and what says nothing of its group.
+        for text in [
+            "client.schema_registries.list_by_subscription()",
+            "client.asset_profiles.list_by_subscription()",
+            "operations.list_by_subscription()",
+            "f(client.assets).list_by_subscription()",
+            "(client.assets).list_by_subscription()",
+        ] {
+            assert!(python(text).unwrap().contains("1 place may still mean"), "{text}");
+        }
+        for (language, text) in [
+            (Language::Javascript, "client.assets\n  .listBySubscription()"),
+            (Language::Java, "manager.assets().listBySubscription(); Assets#listBySubscription()"),
+            (Language::Dotnet, "client.GetAssetsClient(\"(\" + Of(1)).listBySubscription()"),
+        ] {
+            let found = of(language, "SchemaRegistries", "listBySubscription", text);
+            assert_eq!(found.is_none(), language != Language::Dotnet, "{text}: {found:?}");
+        }
+        assert_eq!(
+            of(
+                Language::Go,
+                "SchemaRegistries",
+                "listBySubscription",
+                "factory.NewAssetsClient().NewListBySubscriptionPager(nil)"
+            ),
+            None
+        );
     }
 }

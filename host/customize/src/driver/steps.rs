@@ -1,14 +1,15 @@
 //! What a step on its own comes to, and the toolchains that steps need.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use bailiwick_runs::{Run, Status};
+use bailiwick_runs::{RootRecord, Run, Status};
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::language::service_for;
+use crate::language::{files_of, open_package, service_for};
+use crate::plan::counted;
 use crate::surface::Surface;
 use crate::testing::RESTS_ON;
 use crate::typespec::git_root;
@@ -44,6 +45,9 @@ pub struct Step {
     /// What no build sees and a person has to look at, a sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub look_at: Vec<String>,
+    /// The directories that names of files begin with, for people.
+    #[serde(skip)]
+    pub(super) directories: Vec<(String, PathBuf)>,
 }
 
 /// What became of the tests of a package.
@@ -58,12 +62,34 @@ pub struct TestCounts {
     pub skipped: u32,
 }
 
+/// A line that says what `sdk/` and `spec/` are, where a text has a file of one: a repository may have a directory of that name.
+pub(crate) fn what_names_begin_with(
+    directories: &[(String, PathBuf)],
+    texts: impl Iterator<Item = String>,
+) -> Option<String> {
+    let texts: Vec<String> = texts.collect();
+    let begins = |text: &str, name: &str| {
+        let mut found = text
+            .match_indices(name)
+            .filter(|(at, _)| text.get(at + name.len()..).is_some_and(|rest| rest.starts_with('/')));
+        found.any(|(at, _)| {
+            !text
+                .get(..at)
+                .is_some_and(|before| before.ends_with(|one: char| one.is_alphanumeric() || "/._-".contains(one)))
+        })
+    };
+    let named = directories.iter().filter(|(name, _)| texts.iter().any(|text| begins(text, name)));
+    let said: Vec<String> = named.map(|(name, path)| format!("`{name}/` is `{}`", path.display())).collect();
+    (!said.is_empty()).then(|| format!("({})", said.join(", ")))
+}
+
 impl Step {
     /// A step that ended so, before its run is closed.
     pub(super) fn of(kind: RunKind, succeeded: bool, diagnostics: Vec<Diagnostic>, tests: Option<TestCounts>) -> Self {
         let (run_id, modified_files) = Default::default();
         let step = kind.name().to_owned();
-        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None, look_at: Vec::new() }
+        let (look_at, directories) = Default::default();
+        Self { step, succeeded, run_id, modified_files, diagnostics, tests, public_surface: None, look_at, directories }
     }
 
     /// For people.
@@ -86,8 +112,10 @@ impl Step {
             lines.extend(changes.iter().map(|change| format!("  - {change}")));
         }
         lines.extend(self.look_at.iter().cloned());
+        let places = self.diagnostics.iter().map(Diagnostic::place);
+        lines.extend(what_names_begin_with(&self.directories, places.chain(self.look_at.iter().cloned())));
         if !self.modified_files.is_empty() {
-            lines.push(format!("{} files changed in run {}", self.modified_files.len(), self.run_id));
+            lines.push(format!("{} changed in run {}", counted(self.modified_files.len(), "file"), self.run_id));
         }
         lines.join("\n")
     }
@@ -128,7 +156,8 @@ pub(super) fn close(mut run: Run, work: &Path, step: Step, progress: &Progress) 
     let status = if changed.is_empty() || beside { Status::Unchanged } else { Status::Pending };
     let run_id = run.id().to_string();
     let modified_files = changed.iter().map(|file| format!("{}/{}", file.root, file.path)).collect();
-    let step = Step { run_id, modified_files, ..step };
+    let directories = run.roots().iter().map(named).collect();
+    let step = Step { run_id, modified_files, directories, ..step };
     let _ = std::fs::remove_dir_all(work);
     run.finish(status, &json!(step))?;
     Ok(step)
@@ -139,9 +168,34 @@ pub(super) fn put_back(run: &mut Run, progress: &Progress) -> Result<(), Customi
     if let Some(aside) = run.restore()? {
         // One directory is named for all of it.
         let all = aside.parent().filter(|all| all.join(OF_GENERATION).exists()).unwrap_or(&aside);
-        progress.say(&format!("what stood there is kept in `{}`", all.display()));
+        let roots: Vec<_> = run.roots().iter().map(named).collect();
+        progress.say(&taken_back(&roots, &aside, all));
     }
     Ok(())
+}
+
+/// The name of a root, and its directory.
+fn named(root: &RootRecord) -> (String, PathBuf) {
+    (root.name.clone(), root.directory.clone())
+}
+
+/// Which files are as they were before the run, and where what stood in their place is kept.
+fn taken_back(roots: &[(String, PathBuf)], aside: &Path, all: &Path) -> String {
+    let kept = open_package(aside).and_then(|kept| files_of(&kept)).unwrap_or_default();
+    let place = |file: &String| {
+        let (root, path) = file.split_once('/')?;
+        roots.iter().find(|(name, _)| name == root).map(|(_, directory)| directory.join(path))
+    };
+    let all = all.display();
+    let Some(first) = kept.first() else { return format!("what the run had written is kept in `{all}`") };
+    let place = place(first).unwrap_or_else(|| PathBuf::from(first));
+    let (shown, more) = (place.display(), kept.len().saturating_sub(1));
+    let are = match (more, place.exists()) {
+        (0, true) => format!("`{shown}` is as it was before the run"),
+        (0, false) => format!("`{shown}` is gone again, as before the run"),
+        (more, _) => format!("`{shown}` and {} are as before the run", counted(more, "more file")),
+    };
+    format!("{are}; what stood there since is kept in `{all}`")
 }
 
 /// Where the emitter to install is named.
@@ -241,4 +295,41 @@ pub async fn install_tool_builders(
         format!("python tools      {}", python.root.display()),
         format!("javascript tools  {}", javascript.root.display()),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_back_says_which_file_is_as_before_and_where_the_other_text_is() {
+        let base = tempfile::tempdir().unwrap();
+        let base = base.path().canonicalize().unwrap();
+        let (aside, package) = (base.join("aside"), base.join("azure-w"));
+        std::fs::create_dir_all(aside.join("sdk")).unwrap();
+        std::fs::create_dir_all(&package).unwrap();
+        std::fs::write(aside.join("sdk/tsp-location.yaml"), "new").unwrap();
+        let roots = [("sdk".to_owned(), package.clone())];
+        let said = || taken_back(&roots, &aside, &aside);
+        let (file, kept) = (package.join("tsp-location.yaml"), aside.display());
+        let behind = format!("what stood there since is kept in `{kept}`");
+        assert_eq!(said(), format!("`{}` is gone again, as before the run; {behind}", file.display()));
+        std::fs::write(&file, "old").unwrap();
+        assert_eq!(said(), format!("`{}` is as it was before the run; {behind}", file.display()));
+        std::fs::write(aside.join("sdk/a.py"), "").unwrap();
+        let first = package.join("a.py");
+        assert_eq!(said(), format!("`{}` and 1 more file are as before the run; {behind}", first.display()));
+    }
+
+    #[test]
+    fn directory_that_a_name_begins_with_is_said_where_one_does() {
+        let roots = [("sdk".to_owned(), PathBuf::from("/r/azure-w")), ("spec".to_owned(), PathBuf::from("/s/W"))];
+        let said = |text: &str| what_names_begin_with(&roots, std::iter::once(text.to_owned()));
+        assert_eq!(said("sdk/pyproject.toml:65").as_deref(), Some("(`sdk/` is `/r/azure-w`)"));
+        let both = "`sdk/a.py` of `spec/main.tsp`";
+        assert_eq!(said(both).as_deref(), Some("(`sdk/` is `/r/azure-w`, `spec/` is `/s/W`)"));
+        for text in ["mypy", "/clone/sdk/widget/a.py", "azure-sdk/a", "sdk", "the sdk is old"] {
+            assert_eq!(said(text), None, "{text}");
+        }
+    }
 }

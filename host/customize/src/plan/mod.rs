@@ -12,7 +12,7 @@ mod text;
 
 pub use build::{EditedFile, PlannedEdit};
 pub use confirm::confirmed;
-pub(crate) use text::{CANDIDATES, offers};
+pub(crate) use text::{CANDIDATES, counted, offers};
 
 use bailiwick_sdk::tasks::{ClientParameter, Decorator, ManualGuidance};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -125,7 +125,8 @@ pub(crate) fn offers(candidates: &[PlannedAction]) -> Vec<String> {
     candidates.iter().map(PlannedAction::offer).collect()
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// `1 file`, `2 files`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

@@ -335,7 +335,7 @@ fn text_form_says_outcome_build_changes_and_steps() {
         "success: the request is carried out",
         "run: r-7",
         "attempts: TypeSpec 1 of 2, code 1 of 2",
-        "build: passed, 0 errors, 1 warnings",
+        "build: passed, 0 errors, 1 warning",
         "\nchanges\n",
         "  - spec/client.tsp",
         "\nnext steps\n  - Review changes",

@@ -6,7 +6,7 @@ use bailiwick_sdk::tasks::ManualGuidance;
 
 use super::model::{BuildResult, Response};
 use crate::machine::{MAX_ATTEMPTS, Outcome};
-use crate::plan::{CANDIDATES, offers};
+use crate::plan::{CANDIDATES, counted, offers};
 
 /// The characters of a piece of background that are shown.
 const LINE: usize = 160;
@@ -51,24 +51,35 @@ impl Response {
         }
         write_list(text, "modified files", &self.modified_files)?;
         if !self.modified_files.is_empty() {
-            let lines = self.directories.iter().map(|(name, directory)| format!("`{name}/` is `{directory}`"));
-            writeln!(text, "  ({})", lines.collect::<Vec<_>>().join(", "))?;
+            self.write_directories(text)?;
         }
         write_list(text, "needs a change of the specification", &self.spec_change_required)?;
         write_list(text, "needs a change of customization files", &self.custom_code_change_required)?;
         write_background(text, &self.background)?;
         write_list(text, CANDIDATES, &offers(&self.candidates))?;
         write_guidance(text, &self.manual_guidance)?;
-        write_list(text, "next steps", &self.next_steps)
+        write_list(text, "next steps", &self.next_steps)?;
+        // A repository may have a directory of that name.
+        if self.modified_files.is_empty() && self.directories.keys().any(|name| text.contains(&format!("{name}/"))) {
+            self.write_directories(text)?;
+        }
+        Ok(())
+    }
+
+    fn write_directories(&self, text: &mut String) -> fmt::Result {
+        let lines = self.directories.iter().map(|(name, directory)| format!("`{name}/` is `{directory}`"));
+        writeln!(text, "  ({})", lines.collect::<Vec<_>>().join(", "))
     }
 }
 
 fn write_build(text: &mut String, build: &BuildResult) -> fmt::Result {
     let outcome = if build.success { "passed" } else { "failed" };
     let (errors, warnings) = (build.error_messages.len(), build.warning_messages.len());
-    writeln!(text, "build: {outcome}, {errors} errors, {warnings} warnings")?;
-    if !build.known_messages.is_empty() {
-        writeln!(text, "known before the run: {} errors, which do not count", build.known_messages.len())?;
+    writeln!(text, "build: {outcome}, {}, {}", counted(errors, "error"), counted(warnings, "warning"))?;
+    match build.known_messages.len() {
+        0 => {}
+        1 => writeln!(text, "known before the run: 1 error, which does not count")?,
+        known => writeln!(text, "known before the run: {known} errors, which do not count")?,
     }
     build.error_messages.iter().try_for_each(|message| writeln!(text, "  {message}"))
 }

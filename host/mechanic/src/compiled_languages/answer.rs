@@ -26,6 +26,7 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     let said = drift(error).unwrap_or_else(|| work.dialect.said(error));
     let name = match &said {
         ErrorMessage::Name(name) | ErrorMessage::Drift { name, .. } => name.as_str(),
+        ErrorMessage::InNamespace { name, .. } => name.as_str(),
         ErrorMessage::Member { name, .. } | ErrorMessage::Argument { name, .. } => name.as_str(),
         ErrorMessage::Duplicate { name, owner, .. } => {
             return duplicate_declaration::answer(work, error, name.as_deref(), owner.as_deref());
@@ -43,7 +44,12 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
     let nodes = match which {
         Which::All => nodes,
         // All references of a type, a function or a constant are followed anyway.
-        Which::OneOfThem if found.iter().all(|form| form.place == Place::Name) => vec![first],
+        Which::OneOfThem
+            if !matches!(said, ErrorMessage::InNamespace { .. })
+                && found.iter().all(|form| form.place == Place::Name) =>
+        {
+            vec![first]
+        }
         Which::OneOfThem => {
             work.doubt(format!("several places of the line name `{name}`"), vec![error.place()]);
             return Answer::Given;
@@ -57,6 +63,9 @@ pub(super) fn answer(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
             let place = form.place;
             let class = work.dialect.class_around(source, first);
             renamed(work, file, &nodes, (name, new), place);
+            if let ErrorMessage::InNamespace { namespace, .. } = &said {
+                work.vouch_in(namespace, name, new);
+            }
             // The class around may have lost its other half by the same rename.
             if let (ErrorMessage::Name(_), Place::Member, Some(class)) = (&said, place, class) {
                 lost_part(work, class, new, file);
@@ -107,6 +116,19 @@ fn misfit(work: &mut Work<'_>, error: &Diagnostic) -> Answer {
             work.vouch(&form.old, &form.new, file);
             Answer::Given
         }
+        Some(Misfit::TakenForMember { name, is }) => {
+            let old = source.text(name);
+            let is_meant = |form: &&Form| {
+                form.place == Place::Name
+                    && form.kind.is_type()
+                    && form.old == old
+                    && is.as_ref().is_none_or(|is| *is == form.new)
+            };
+            let mut found = forms.iter().filter(is_meant);
+            let (Some(form), None) = (found.next(), found.next()) else { return Answer::None };
+            renamed(work, file, &[name], (old, &form.new), Place::Name);
+            Answer::Given
+        }
         None => Answer::None,
     }
 }
@@ -150,6 +172,7 @@ enum Which {
 /// The places on the line of an error that it can mean.
 fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, said: &ErrorMessage) -> Located<'t> {
     let name = match said {
+        ErrorMessage::InNamespace { name, .. } => return in_namespace(dialect, source, error, name),
         ErrorMessage::Name(name) | ErrorMessage::Drift { name, .. } => name,
         ErrorMessage::Member { name, .. } | ErrorMessage::Argument { name, .. } => name,
         _ => return Located { nodes: Vec::new(), which: Which::All },
@@ -179,6 +202,19 @@ fn located<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, sa
     Located { which: if same { Which::All } else { Which::OneOfThem }, nodes }
 }
 
+/// The place of a name that its namespace does not have: the one at the column of the error, or the only one. A name of the same line without a
+/// dot before it may be a property's.
+fn in_namespace<'t>(dialect: &dyn Dialect, source: &'t Source, error: &Diagnostic, name: &str) -> Located<'t> {
+    let mut nodes = named_on_line(source, name, error.line.unwrap_or_default());
+    nodes.retain(|node| dialect.column_in_namespace(*node).is_some());
+    let is_there = |node: &Node<'_>| dialect.column_in_namespace(*node) == error.column;
+    if nodes.iter().any(is_there) {
+        nodes.retain(is_there);
+    }
+    let which = if nodes.len() > 1 { Which::OneOfThem } else { Which::All };
+    Located { nodes, which }
+}
+
 /// The forms of known renames that a place can have.
 fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &ErrorMessage) -> Vec<&'w Form> {
     let class = work.dialect.class_around(source, node);
@@ -189,6 +225,7 @@ fn forms<'w>(work: &Work<'w>, source: &Source, node: Node<'_>, said: &ErrorMessa
             Place::Member => class.is_some_and(|class| work.is_of(form, class)),
             Place::Argument => false,
         },
+        ErrorMessage::InNamespace { .. } => form.place == Place::Name,
         ErrorMessage::Member { owner, .. } if owner.contains("import(") => form.place == Place::Name,
         ErrorMessage::Member { owner, .. } if owner.starts_with('{') => {
             form.place == Place::Member && is_group(form, source, node)

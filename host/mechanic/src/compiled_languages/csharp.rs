@@ -46,6 +46,10 @@ const CALLS: &[&str] = &["CS1501", "CS1503", "CS7036"];
 /// Errors about a value of one type where another is wanted.
 const CONVERSIONS: &[&str] = &["CS0029", "CS0266"];
 
+/// A static member that is asked of a value, and a value where a pattern wants a type or a constant: a type whose name a property
+/// has as well was meant, and has another name now.
+const TAKEN_FOR_MEMBERS: &[&str] = &["CS0176", "CS0150"];
+
 /// Attributes that name generated code in a string.
 const LINKS: &[&str] = &["CodeGenType", "CodeGenModel", "CodeGenClient"];
 
@@ -66,7 +70,13 @@ impl Dialect for CSharp {
         let names = names(&error.message);
         let (first, second) = (names.first(), names.get(1));
         match error.code.as_deref().unwrap_or_default() {
-            "CS0103" | "CS0246" | "CS0234" => ErrorMessage::name(first),
+            "CS0103" | "CS0246" => ErrorMessage::name(first),
+            "CS0234" => match (first, second) {
+                (Some(name), Some(namespace)) => {
+                    ErrorMessage::InNamespace { name: name.clone(), namespace: namespace.clone() }
+                }
+                _ => ErrorMessage::Other,
+            },
             "CS0117" | "CS1061" => ErrorMessage::member(second, first),
             "CS1739" => match (second, first) {
                 (Some(name), Some(of)) => ErrorMessage::Argument { name: name.clone(), of: of.clone() },
@@ -79,7 +89,8 @@ impl Dialect for CSharp {
     }
 
     fn may_misfit(&self, error: &Diagnostic) -> bool {
-        error.code.as_deref().is_some_and(|code| CALLS.contains(&code) || CONVERSIONS.contains(&code))
+        let codes = [CALLS, CONVERSIONS, TAKEN_FOR_MEMBERS];
+        error.code.as_deref().is_some_and(|code| codes.iter().any(|all| all.contains(&code)))
     }
 
     fn misfit<'t>(&self, source: &'t Source, error: &Diagnostic) -> Option<Misfit<'t>> {
@@ -88,6 +99,11 @@ impl Dialect for CSharp {
             return called(source, error).map(Misfit::Call);
         }
         let names = names(&error.message);
+        if TAKEN_FOR_MEMBERS.contains(&code) {
+            let is =
+                names.first().and_then(|member| member.rsplit_once('.')).map(|(owner, _)| simple(owner).to_owned());
+            return taken_for_member(source, error).map(|name| Misfit::TakenForMember { name, is });
+        }
         CONVERSIONS
             .contains(&code)
             .then(|| Some(Misfit::Types { is: names.first()?.clone(), wanted: names.get(1)?.clone() }))
@@ -188,6 +204,20 @@ impl Dialect for CSharp {
             "as_expression" | "is_expression" if is("right") => Role::Type,
             _ => Role::Value,
         }
+    }
+
+    fn column_in_namespace(&self, node: Node<'_>) -> Option<u32> {
+        let parent = behind_dot(node)?;
+        // Of an expression the whole is meant, of a type the name.
+        Some(column(if parent.kind() == "member_access_expression" { parent } else { node }))
+    }
+
+    fn is_in_namespace(&self, source: &Source, node: Node<'_>, namespace: &str) -> bool {
+        let Some(parent) = behind_dot(node) else { return false };
+        let whole = source.tokens(parent).replace('\u{1f}', "");
+        // One word alone could be a variable.
+        let is_whole = namespace.contains('.') || whole.starts_with("global::");
+        is_whole && whole.trim_start_matches("global::") == format!("{namespace}.{}", source.text(node))
     }
 
     fn needs_import(&self) -> bool {
@@ -322,6 +352,23 @@ fn called<'t>(source: &'t Source, error: &Diagnostic) -> Option<Node<'t>> {
         "identifier" => Some(function),
         _ => None,
     }
+}
+
+/// What a name is the last part of, behind a dot.
+fn behind_dot(node: Node<'_>) -> Option<Node<'_>> {
+    let parent = node.parent().filter(|parent| field(*parent, "name") == Some(node))?;
+    matches!(parent.kind(), "member_access_expression" | "qualified_name").then_some(parent)
+}
+
+/// The name at the place of an error, in front of a dot or as all of a pattern.
+fn taken_for_member<'t>(source: &'t Source, error: &Diagnostic) -> Option<Node<'t>> {
+    let place = (error.line?, error.column?);
+    let is_there = |node: &Node<'t>| node.kind() == "identifier" && (line(*node), column(*node)) == place;
+    let name = source.nodes().into_iter().find(is_there)?;
+    let parent = name.parent()?;
+    let is_object = parent.kind() == "member_access_expression" && field(parent, "expression") == Some(name);
+    let is_pattern = matches!(parent.kind(), "constant_pattern" | "is_expression" | "is_pattern_expression");
+    (is_object || is_pattern).then_some(name)
 }
 
 fn simple_call(function: &str) -> &str {

@@ -59,6 +59,9 @@ pub(super) enum Misfit<'t> {
     Call(Node<'t>),
     /// A value of one type where another is wanted, as the compiler writes them.
     Types { is: String, wanted: String },
+    /// A name that was a type's and is taken for a member's of the same name since the type has another one. `is` is the type,
+    /// where the message says it.
+    TakenForMember { name: Node<'t>, is: Option<String> },
 }
 
 /// A language.
@@ -118,6 +121,17 @@ pub(super) trait Dialect: Sync {
 
     /// Whether the compiler says that it does not know a type, as it does beside a name that it could not find.
     fn says_unknown(&self, _error: &Diagnostic) -> bool {
+        false
+    }
+
+    /// The column, from 1, at which the compiler reports that a namespace has no type of this name, where the name stands behind
+    /// a dot.
+    fn column_in_namespace(&self, _node: Node<'_>) -> Option<u32> {
+        None
+    }
+
+    /// Whether a name stands behind the whole name of this namespace.
+    fn is_in_namespace(&self, _source: &Source, _node: Node<'_>, _namespace: &str) -> bool {
         false
     }
 

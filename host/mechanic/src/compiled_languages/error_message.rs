@@ -11,6 +11,8 @@ use bailiwick_sdk::tasks::Diagnostic;
 pub(super) enum ErrorMessage {
     /// Nothing of this name is known there.
     Name(String),
+    /// A namespace has no type of this name.
+    InNamespace { name: String, namespace: String },
     /// A type has no member of this name.
     Member { name: String, owner: String },
     /// Something has no parameter of this name.

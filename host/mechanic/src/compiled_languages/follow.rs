@@ -77,6 +77,25 @@ pub(super) fn follow(work: &mut Work<'_>) {
     }
 }
 
+/// Follows each name that stands behind the whole name of its namespace.
+pub(super) fn follow_in_namespaces(work: &mut Work<'_>) {
+    let (dialect, sources) = (work.dialect, work.sources);
+    for (namespace, old, new) in std::mem::take(&mut work.in_namespaces) {
+        for (at, source) in sources.iter().enumerate() {
+            for node in source.identifiers(&old) {
+                if !dialect.is_in_namespace(source, node, &namespace) {
+                    continue;
+                }
+                match followed(dialect, source, (at, node), &new, Place::Name) {
+                    Ok(change) => work.changes.push(change),
+                    Err(issue) => work.doubt(issue, vec![source.place(node)]),
+                }
+                work.statements.push((at, statement_lines(node)));
+            }
+        }
+    }
+}
+
 /// Follows members of variables further than the errors go: a compiler that has told ten of them stops. What is the same
 /// variable in the same function is of the same type.
 pub(super) fn follow_variables(work: &mut Work<'_>) {
@@ -132,6 +151,7 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
     let mut edits: Vec<Node<'_>> = Vec::new();
     for (node, role) in &all {
         match role {
+            Role::Type if is_elsewhere(work, (at, *node), (old, new)) => {}
             Role::Type | Role::Imports | Role::DeclaresPart | Role::Exports => edits.push(*node),
             // What the compiler did not name may be something else; if it is not, the next build says so.
             Role::Value if dialect.may_be_member(source, *node) => {
@@ -169,6 +189,14 @@ fn in_file(work: &mut Work<'_>, at: usize, old: &str, new: &str) {
         work.statements.push((at, statement_lines(node)));
     }
     work.doubts.extend(doubts);
+}
+
+/// Whether a name stands behind a dot and no error says that it is of the namespace that lost it: what is of that one has an
+/// error of its own.
+fn is_elsewhere(work: &Work<'_>, (at, node): (usize, Node<'_>), (old, new): (&str, &str)) -> bool {
+    let is_known = work.in_namespaces.iter().any(|(_, was, is)| (was.as_str(), is.as_str()) == (old, new));
+    let is_named = work.vouched.contains(&(at, node.start_byte()));
+    is_known && !is_named && work.dialect.column_in_namespace(node).is_some()
 }
 
 /// What imports one name of another file.

@@ -3,11 +3,11 @@
 use super::answer::{Answer, answer};
 use super::dialect::{Dialect, Role};
 use super::error_message::{ErrorMessage, drift};
-use super::follow::{Followed, follow, follow_variables};
+use super::follow::{Followed, follow, follow_in_namespaces, follow_variables};
 use super::forms::{Form, Place};
 use super::imports;
 use super::source::{Source, is_identifier};
-use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, has_word, settle};
+use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, errors_that, has_word, settle};
 use bailiwick_sdk::syntax::{last_line, line};
 use bailiwick_sdk::tasks::{Diagnostic, PatchTask, Rename};
 
@@ -28,6 +28,8 @@ pub(super) struct Work<'a> {
     pub(super) doubts: Vec<Doubt>,
     /// Names of types, functions and constants that an error vouches for.
     pub(super) followed: Vec<Followed>,
+    /// Renamed types with the namespace that an error says is theirs: namespace, old and new name.
+    pub(super) in_namespaces: Vec<(String, String, String)>,
     /// The statements in which something changes: file and lines.
     pub(super) statements: Vec<(usize, (u32, u32))>,
     /// Where names of members were changed: file and byte.
@@ -54,6 +56,14 @@ impl Work<'_> {
         let followed = Followed { old: old.to_owned(), new: new.to_owned(), file };
         if !self.followed.contains(&followed) {
             self.followed.push(followed);
+        }
+    }
+
+    /// Has every reference to a type behind the whole name of its namespace follow.
+    pub(super) fn vouch_in(&mut self, namespace: &str, old: &str, new: &str) {
+        let found = (namespace.to_owned(), old.to_owned(), new.to_owned());
+        if !self.in_namespaces.contains(&found) {
+            self.in_namespaces.push(found);
         }
     }
 
@@ -203,6 +213,7 @@ impl Reader for Compiled {
             changes: Vec::new(),
             doubts: Vec::new(),
             followed: Vec::new(),
+            in_namespaces: Vec::new(),
             statements: Vec::new(),
             vouched: Vec::new(),
         };
@@ -214,6 +225,7 @@ impl Reader for Compiled {
             }
         }
         follow(&mut work);
+        follow_in_namespaces(&mut work);
         if case.diagnostics.iter().any(|error| self.dialect.said(error) == ErrorMessage::More) {
             follow_variables(&mut work);
         }
@@ -224,7 +236,7 @@ impl Reader for Compiled {
             let hidden = open
                 .iter()
                 .find_map(|error| case.renames.iter().find_map(|rename| self.dialect.hidden_along(rename, error)));
-            let unexplained = || format!("{} errors are not explained, the first: {}", open.len(), first.message);
+            let unexplained = || errors_that(open.len(), ("is not explained", "are not explained"), &first.message);
             let places = open.iter().map(|one| one.place()).collect();
             work.doubt(hidden.unwrap_or_else(unexplained), places);
         }

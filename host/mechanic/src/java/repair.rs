@@ -5,7 +5,7 @@ use super::change::{Change, File, Findings};
 use super::evidence::{explains, is_duplicate};
 use super::{duplicate, rename};
 use crate::compiled_languages;
-use crate::repair::{Case, Doubt, Hunk, Limits, Reader, Text, Wanted, settle};
+use crate::repair::{Case, Doubt, Hunk, Limits, Reader, Text, Wanted, errors_that, settle};
 use bailiwick_sdk::java::{GeneratedCode, Source};
 use bailiwick_sdk::tasks::{Diagnostic, PatchTask};
 
@@ -115,11 +115,9 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         errors.iter().filter(|error| !changes.iter().any(|change| explains(change, error, &parsed))).collect();
     if let Some(first) = unexplained.first() {
         let places = unexplained.iter().map(|one| one.place()).collect();
-        let issue = format!(
-            "{} errors come neither from a rename nor from a member that is added twice, the first: {}",
-            unexplained.len(),
-            first.message
-        );
+        const NEITHER: &str = "neither from a rename nor from a member that is added twice";
+        let (one, more) = (format!("comes {NEITHER}"), format!("come {NEITHER}"));
+        let issue = errors_that(unexplained.len(), (&one, &more), &first.message);
         doubts.push(Doubt::new(issue, places));
     }
     let changes: Vec<_> = changes.into_iter().map(Change::plain).collect();

@@ -10,7 +10,7 @@ use super::source::Source;
 use super::{
     consequences, docstrings, duplicate, missing_import, module_names, moved_modules, rename_member, rename_type,
 };
-use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, settle};
+use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, errors_that, settle};
 use bailiwick_sdk::diagnostics::quoted;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, PatchTask, Rename};
 
@@ -119,17 +119,17 @@ fn of_unexplained(errors: &[&Diagnostic], renames: &[Rename]) -> Vec<Doubt> {
     let places = |errors: &[&Diagnostic]| errors.iter().map(|one| one.place()).collect();
     let mut doubts = Vec::new();
     if let Some((first, rename)) = of_renames.first().and_then(|first| Some((first, cause(first)?))) {
-        let issue = format!(
-            "{} errors name what has another name now (`{}` is `{}`), and what is to stand there is not certain, the first: {}",
-            of_renames.len(),
-            rename.old,
-            rename.new,
-            first.message
+        let what = format!(
+            "what has another name now (`{}` is `{}`), and what is to stand there is not certain",
+            rename.old, rename.new
         );
+        let (one, more) = (format!("names {what}"), format!("name {what}"));
+        let issue = errors_that(of_renames.len(), (&one, &more), &first.message);
         doubts.push(Doubt::new(issue, places(&of_renames)));
     }
     if let Some(first) = others.first() {
-        let issue = format!("{} errors do not come from a rename, the first: {}", others.len(), first.message);
+        let verbs = ("does not come from a rename", "do not come from a rename");
+        let issue = errors_that(others.len(), verbs, &first.message);
         doubts.push(Doubt::new(issue, places(&others)));
     }
     doubts

@@ -88,14 +88,25 @@ impl Sentence<'_> {
     }
 
     /// What a mention is of: `x of A`, `the operation x on the group A`.
-    fn holders_behind(&self, mention: &Mention) -> Vec<usize> {
+    fn holder_behind(&self, mention: &Mention) -> Option<&Mention> {
         let of = (mention.end..mention.end.saturating_add(3))
             .take_while(|&at| words::kinds_of(self.lower(at)).is_some() || self.is(at, &["of", "in", "on", "from"]))
             .find(|&at| self.is(at, &["of", "in", "on", "from"]));
-        let behind = of.map(|of| of.saturating_add(1));
-        let other = behind
-            .and_then(|behind| self.mentions.iter().find(|other| other.at >= behind && self.adjoins(behind, other.at)));
-        other.map(|other| other.candidates.clone()).unwrap_or_default()
+        let behind = of?.saturating_add(1);
+        self.mentions.iter().find(|other| other.at >= behind && self.adjoins(behind, other.at))
+    }
+
+    /// Leaves of the meanings of a mention those that hold what it stands behind, if any does. A type may have the name of a
+    /// property, as its language writes it: `part of Part`.
+    fn keep_holders(&self, mention: &Mention, candidates: &mut Vec<usize>) {
+        let held = self.held_before(mention).map_or(&[] as &[usize], |held| &held.candidates);
+        self.keep(candidates, |at| held.iter().any(|&one| self.lookup.holds(at, one)));
+    }
+
+    /// What stands in front of a mention that it is the holder of: `x` of `x of A`.
+    fn held_before(&self, mention: &Mention) -> Option<&Mention> {
+        let before = self.mentions.iter().rev().find(|other| other.at < mention.at)?;
+        self.holder_behind(before).filter(|holder| holder.at == mention.at).map(|_| before)
     }
 
     /// The same among those that pass a test, if any does.
@@ -137,8 +148,11 @@ impl Sentence<'_> {
             self.keep(&mut candidates, |at| self.lookup.entity(at).client.is_some());
         }
         if candidates.len() > 1 {
-            let holders = self.holders_behind(mention);
+            let holders = self.holder_behind(mention).map_or(&[] as &[usize], |holder| &holder.candidates);
             self.keep(&mut candidates, |at| holders.iter().any(|&holder| self.lookup.holds(holder, at)));
+        }
+        if candidates.len() > 1 {
+            self.keep_holders(mention, &mut candidates);
         }
         if candidates.len() > 1 {
             self.keep(&mut candidates, |at| beside.iter().any(|&holder| self.lookup.holds(holder, at)));

@@ -350,3 +350,36 @@ fn command_behind_a_language_is_one_without_a_comma() {
     let other = "For Java, rename AnalyzeResult.healthScore to score";
     assert_eq!(changes(&other.replace(',', "")), changes(other));
 }
+
+/// In .NET `SerialNumber` is the client's name of the model and what the properties called `serialNumber` are written as.
+#[test]
+fn type_with_the_name_of_its_property_is_what_holds_it() {
+    use bailiwick_sdk::tasks::{Access, ClientView, Entity, EntityKind};
+    let mut index = sample::index();
+    let model = (EntityKind::Model, "PartSerialNumber", "SerialNumber");
+    let properties = ["PartSerialNumber", "Part", "Widget"]
+        .map(|holder| (EntityKind::Property, format!("{holder}.serialNumber"), "serialNumber"));
+    for (kind, path, client) in std::iter::once((model.0, model.1.to_owned(), model.2)).chain(properties) {
+        let reference = format!("Contoso.WidgetManager.{path}");
+        let (container, name) = reference.rsplit_once('.').unwrap();
+        index.entities.push(Entity {
+            kind,
+            name: name.to_owned(),
+            container: Some(container.to_owned()),
+            file: "spec/models.tsp".into(),
+            line: 90,
+            client: Some(ClientView { name: client.to_owned(), access: Access::Public }),
+            reference,
+        });
+    }
+    let read = |text: &str| understand(text, Language::Dotnet, &index).actions;
+    for text in ["Rename serialNumber of SerialNumber to digits", "rename SerialNumber.serialNumber to digits"] {
+        let found = read(text);
+        let of = |one: &Change| renames(one, ".PartSerialNumber.serialNumber", "digits");
+        assert!(found.len() == 1 && found.iter().all(|one| of(&one.change)), "{text}: {found:#?}");
+    }
+    // Here nothing says which is meant.
+    for text in ["Rename SerialNumber to Digits", "rename serialNumber to digits"] {
+        assert!(read(text).is_empty(), "{text}: {:#?}", read(text));
+    }
+}

@@ -4,6 +4,14 @@
 //! all of it is certain and small enough; `hunks` cuts changes into patches. What a language adds is its reader: `python`,
 //! `java` and, for languages whose compiler names each place, `compiled`.
 
+/// What is said of errors: `1 error is not explained: …`, `3 errors are not explained, the first: …`.
+pub(crate) fn errors_that(count: usize, (one, more): (&str, &str), first: &str) -> String {
+    match count {
+        1 => format!("1 error {one}: {first}"),
+        count => format!("{count} errors {more}, the first: {first}"),
+    }
+}
+
 #[cfg(test)]
 pub(crate) mod cases;
 mod change;

@@ -3,7 +3,11 @@
 // A build writes the lines.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
+use std::collections::BTreeSet;
+
 use crate::tasks::{Diagnostic, Severity};
+
+const TOOL: &str = "dotnet";
 
 /// Every error and warning once, in the order in which they were printed. MSBuild prints each again in its summary, and
 /// once for every target framework.
@@ -54,8 +58,34 @@ fn diagnostic(line: &str) -> Option<Diagnostic> {
         symbol: symbol(code, &message),
         code: (!code.is_empty()).then(|| code.to_owned()),
         message,
-        tool: "dotnet".to_owned(),
+        tool: TOOL.to_owned(),
     })
+}
+
+/// Whether the compiler has looked at all code of its project where it prints this error: analyzers are asked after it, and none
+/// of them stops another. Its own errors (`CS0103`) may keep it from asking them, and whatever else MSBuild runs may stop it before
+/// the compiler. Which code is an analyzer's is told by its letters; of another one nothing is known.
+#[must_use]
+pub fn goes_on_after(error: &Diagnostic) -> bool {
+    const ANALYZERS: [&str; 5] = ["AZC", "CA", "IDE", "SA", "VSTHRD"];
+    let is_of_analyzer = |code: &str| {
+        ANALYZERS.iter().any(|letters| {
+            let number = code.strip_prefix(letters).unwrap_or_default();
+            !number.is_empty() && number.bytes().all(|one| one.is_ascii_digit())
+        })
+    };
+    error.tool == TOOL
+        && error.line.is_some()
+        && error.file.as_deref().and_then(|file| file.rsplit_once('.')).is_some_and(|(_, end)| end == "cs")
+        && error.code.as_deref().is_some_and(is_of_analyzer)
+}
+
+/// The projects that errors are about, as the lines name them at their end; `None` for an error that names none. MSBuild does
+/// not come to a project that builds on one with an error.
+#[must_use]
+pub fn projects_with_errors(output: &str) -> BTreeSet<Option<&str>> {
+    let messages = output.lines().filter_map(message).filter(|one| one.severity == Severity::Error);
+    messages.map(|one| one.project).collect()
 }
 
 /// Whether MSBuild prints such a line around its diagnostics.
@@ -210,5 +240,36 @@ mod tests {
             assert_eq!(symbol(code, message).as_deref(), Some(wanted), "{message}");
         }
         assert_eq!(symbol("CS8019", "Unnecessary using directive."), None);
+    }
+
+    #[test]
+    fn error_behind_which_nothing_is_hidden_is_that_of_an_analyzer_with_a_place_in_code() {
+        let goes_on = |line: &str| goes_on_after(&parse(line)[0]);
+        for code in ["AZC0012", "AZC0030", "CA1062", "SA1309", "IDE0051", "VSTHRD002"] {
+            assert!(goes_on(&format!("sdk/src/A.cs(14,26): error {code}: x [sdk/src/W.csproj]")), "{code}");
+        }
+        // The last ones are of generators, of the package's compatibility, and of no known kind.
+        for code in
+            ["CS0103", "CS1591", "CS8618", "NU1101", "NETSDK1045", "MSB3021", "SCM0005", "CP0002", "CAX1", "AZC", ""]
+        {
+            assert!(!goes_on(&format!("sdk/src/A.cs(14,26): error {code}: x [sdk/src/W.csproj]")), "{code}");
+        }
+        for line in [
+            "CSC : error AZC0012: x [sdk/src/W.csproj]",
+            "sdk/src/W.csproj(3,4): error AZC0012: x [sdk/src/W.csproj]",
+            "repository/eng/A.cs(3,4): error AZC0012: x [sdk/src/W.csproj]",
+        ] {
+            assert!(!goes_on(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn projects_with_errors_are_those_at_the_end_of_lines() {
+        let log = "sdk/src/A.cs(1,2): error AZC0012: x [sdk/src/W.csproj::TargetFramework=net8.0]\n\
+                   sdk/src/A.cs(1,2): warning AZC0030: x [sdk/src/Other.csproj]\n\
+                   sdk/shared/B.cs(1,2): error AZC0012: x [sdk/shared/B.csproj]\n\
+                   sdk/src/A.cs(1,2): error AZC0030: x\n";
+        let wanted = [None, Some("sdk/shared/B.csproj"), Some("sdk/src/W.csproj")];
+        assert_eq!(projects_with_errors(log).into_iter().collect::<Vec<_>>(), wanted);
     }
 }

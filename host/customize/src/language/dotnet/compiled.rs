@@ -13,16 +13,30 @@ use serde_json::Value;
 use super::super::ran::Ran;
 use super::super::{BuildRequest, Checks, Judged, LanguageError, LanguageService, content_of, open_package};
 use super::Dotnet;
-use super::build::Place;
+use super::build::{Analyzed, Place, WITHOUT_ANALYZERS};
 
 /// What `-target` names: all that is done before the compiler is called, and the compiler.
 const COMPILATION: &str = "-target:Compile";
+
+/// Asks for the sources. Without a target they are those of the project's own text.
+const ITEMS: &str = "-getItem:Compile";
+
+/// What is asked about a framework. A source has to be in each answer. MSBuild gives no answer where an analyzer has an error, so
+/// then it is asked without analyzers. It is also asked what the text of the project says without that property: a source that
+/// is compiled only where no analyzer runs was not compiled in the build itself.
+fn questions(analyzed: Analyzed) -> &'static [&'static [&'static str]] {
+    match analyzed {
+        Analyzed::Whole => &[&[COMPILATION, ITEMS]],
+        Analyzed::Apart => &[&[COMPILATION, ITEMS, WITHOUT_ANALYZERS], &[ITEMS]],
+    }
+}
 
 /// A build that leaves code out has not shown that it compiles, whatever its exit code. Sources that the project file leaves
 /// out are left out as a person meant it; after a run, by what the commit has.
 pub(super) async fn not_compiled(
     request: &BuildRequest<'_>,
     place: &Place<'_>,
+    analyzed: Analyzed,
 ) -> Result<Option<Diagnostic>, LanguageError> {
     let mut due: BTreeSet<String> = Dotnet.customization_files(request.package)?.into_iter().collect();
     let generated = Dotnet.generated_files(request.package)?;
@@ -38,14 +52,16 @@ pub(super) async fn not_compiled(
     };
     for framework in frameworks {
         let property = format!("-property:TargetFramework={framework}");
-        let mut question = vec![COMPILATION, "-getItem:Compile"];
-        if !framework.is_empty() {
-            question.push(&property);
+        let property = (!framework.is_empty()).then_some(property.as_str());
+        let mut left = BTreeSet::new();
+        for question in questions(analyzed) {
+            let question: Vec<&str> = question.iter().copied().chain(property).collect();
+            let Some(compiled) = place.asked(&question).await?.and_then(|answer| items(&answer)) else {
+                return Ok(Some(unanswered()));
+            };
+            left.extend(due.iter().filter(|file| !compiled.contains(*file)).cloned());
         }
-        let Some(compiled) = place.asked(&question).await?.and_then(|answer| items(&answer)) else {
-            return Ok(Some(unanswered()));
-        };
-        due.retain(|file| !compiled.contains(file));
+        due = left;
         if due.is_empty() {
             break;
         }

@@ -25,8 +25,8 @@ use bailiwick_sdk::diagnostics::msbuild;
 use bailiwick_sdk::tasks::{Diagnostic, Language};
 
 use super::{
-    BuildRequest, Built, Checks, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
-    Strictness, ToolEnvironment, open_package,
+    BuildRequest, Built, Checks, Definition, DriftRequest, Errors, LanguageError, LanguageService, Origin, Shown,
+    Sought, Strictness, ToolEnvironment, open_package,
 };
 use crate::recorded::Recorded;
 use bailiwick_toolchains::{BuildTools, Children};
@@ -126,6 +126,14 @@ impl LanguageService for Dotnet {
         let project = recorded.directory().and_then(|package| project_file(&package).ok().flatten());
         let text = project.and_then(|project| recorded.text(&project).known());
         Checks { left_out_sources: text.map(|text| compiled::left_out(&text)), ..Checks::default() }
+    }
+
+    fn compares(&self) -> Option<Errors> {
+        Some(Errors::All)
+    }
+
+    fn goes_on_after(&self, error: &Diagnostic) -> bool {
+        msbuild::goes_on_after(error)
     }
 
     async fn build(

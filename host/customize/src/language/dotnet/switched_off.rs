@@ -1,5 +1,5 @@
-//! Directives and an attribute with which a C# file takes code out of the build, or switches off the analyzers that judge
-//! public names. Errors of the compiler itself cannot be hidden.
+//! Directives and an attribute with which a C# file takes code out of the build, says that its errors stand elsewhere, or switches
+//! off the analyzers that judge public names. Errors of the compiler itself cannot be hidden.
 
 // An emitter may have written the file.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
@@ -7,18 +7,32 @@
 /// The directives, as they stand there, and the attribute, which no emitter writes. A condition about the target framework is
 /// for another framework of the same package.
 pub(super) fn switched_off(text: &str) -> Vec<String> {
-    let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
-    let lines = lines.map(|line| line.trim_start_matches('\u{feff}').trim());
-    let mut found: Vec<String> = lines
-        .filter(|line| line.strip_prefix('#').is_some_and(|rest| hides(rest.trim_start())))
-        .map(str::to_owned)
-        .collect();
+    let mut found: Vec<String> =
+        directives(text).filter(|(_, rest)| hides(rest)).map(|(line, _)| line.to_owned()).collect();
     let is_name = |one: char| one.is_alphanumeric() || one == '_';
     let is_attribute = |word: &str| matches!(word, "SuppressMessage" | "SuppressMessageAttribute");
     if with_plain_names(text).split(|one| !is_name(one)).any(is_attribute) {
         found.push("SuppressMessage".to_owned());
     }
     found
+}
+
+/// The first line with which a file says that its errors stand elsewhere.
+pub(super) fn moves_errors(text: &str) -> Option<&str> {
+    directives(text).find(|(_, rest)| moves(rest)).map(|(line, _)| line)
+}
+
+/// The lines that are directives, each also without its `#`.
+fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let lines = text.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
+    let lines = lines.map(|line| line.trim_start_matches('\u{feff}').trim());
+    lines.filter_map(|line| Some((line, line.strip_prefix('#')?.trim_start())))
+}
+
+/// `line 3 "A.cs"`: with `default` and `hidden` errors stand where they are.
+fn moves(directive: &str) -> bool {
+    let Some(place) = directive.strip_prefix("line") else { return false };
+    !matches!(place.trim(), "default" | "hidden")
 }
 
 /// The text without what C# leaves out of names (characters that only format), and with what it decodes in them (`\u0053`).
@@ -48,6 +62,9 @@ fn with_plain_names(text: &str) -> String {
 }
 
 fn hides(directive: &str) -> bool {
+    if moves(directive) {
+        return true;
+    }
     let directive = directive.split("//").next().unwrap_or_default();
     let mut words = directive.split([' ', '\t', ',', '(']).filter(|word| !word.is_empty());
     match words.next() {
@@ -88,6 +105,8 @@ mod tests {
             "#if NETWORK",
             "#if NET8_0 && NEVER",
             "#if NEVER || NET8_0",
+            "#line 3 \"Known.cs\"",
+            "# line(1, 2) - (3, 4) \"Known.cs\"",
         ] {
             assert_eq!(switched_off(&format!("\u{feff}{text}\r\nclass A {{ }}\r\n")), [text]);
         }
@@ -99,7 +118,7 @@ mod tests {
         ] {
             assert_eq!(switched_off(attribute), ["SuppressMessage"]);
         }
-        let plain = "#nullable disable\n#pragma warning disable SCM0005 // x\n#pragma warning disable AZC0102\n\
+        let plain = "#nullable disable\n#line hidden\n#line default\n#pragma warning disable SCM0005 // x\n#pragma warning disable AZC0102\n\
                      #if NET8_0_OR_GREATER\n#if !NETSTANDARD2_0\n#if (NETFRAMEWORK) // old\n#endif\n#pragma warning restore AZC0030\n\
                      [UnconditionalSuppressMessage(\"Trimming\", \"IL2026\")]\n";
         assert_eq!(switched_off(plain), [] as [&str; 0]);

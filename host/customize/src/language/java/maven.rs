@@ -96,6 +96,10 @@ pub(super) async fn build(
     }
     diagnostics.splice(..0, dependencies::older(package, &diagnostics));
     let failed = diagnostics.iter().any(Diagnostic::is_error);
+    if failed && finished.stdout.omitted_bytes > 0 {
+        let message = "Maven reports more errors than are read; what is missing cannot be told".to_owned();
+        diagnostics.push(Diagnostic::without_place("maven", "maven", message));
+    }
     if !finished.exit.is_success() && !failed {
         let words = maven::complaint(&log).unwrap_or_else(|| "it said nothing".to_owned());
         diagnostics.push(Diagnostic::without_place(

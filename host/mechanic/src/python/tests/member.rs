@@ -113,7 +113,7 @@ fn errors_with_another_cause_stop_the_repair() {
     member_doubts(
         "x: str = Widget().display_name\ny: int = \"\"\n",
         &[missing_property(4), error(5, None, "Incompatible types in assignment (expression has type \"str\")")],
-        "do not come from a rename",
+        "not come from a rename",
     );
     member_doubts("x: str = \"display_name\"\n", &[missing_property(4)], "(`display_name` is `title`)");
 }

@@ -95,10 +95,10 @@ fn what_follows_from_an_unknown_name_in_the_same_overloads_does_not_stop_the_rep
         (15, "name-defined", "Name \"_models.Part\" is not defined"),
         (15, "call-arg", "Missing named argument \"size\" for \"Part\""),
     ] {
-        left(follows(line, code, message), "errors do not come from a rename");
+        left(follows(line, code, message), "not come from a rename");
     }
     let elsewhere = Diagnostic { file: Some("sdk/azure/widget/_client.py".into()), ..coded(12, "misc", never) };
-    left(run(OVERLOADED, "", &[class()], &[undefined(9), elsewhere]), "errors do not come from a rename");
+    left(run(OVERLOADED, "", &[class()], &[undefined(9), elsewhere]), "not come from a rename");
 }
 
 const WRAPPING: &str = "\
@@ -325,12 +325,12 @@ fn suggestion_that_generated_code_does_not_prove_is_not_followed() {
         ),
     ] {
         let errors = [lacks(1, "WidgetClientOperationsMixin", suggested)];
-        left(run(MIXIN, generated, &[], &errors), "do not come from a rename");
+        left(run(MIXIN, generated, &[], &errors), "not come from a rename");
     }
     // A model of a similar name is another model.
     let text = "from ._operations import StartRequest\n";
     let errors = [lacks(1, "StartRequest", "\"_StartRequest\"")];
-    left(run(text, "class _StartRequest: ...\n", &[], &errors), "do not come from a rename");
+    left(run(text, "class _StartRequest: ...\n", &[], &errors), "not come from a rename");
 }
 
 #[test]
@@ -451,16 +451,16 @@ fn import_of_a_module_that_is_not_proved_to_have_moved_stays() {
     let declares = (MOVED, "class Model: ...\n");
     let old = ("sdk/azure/widget/models/_model_base.py", "class Model: ...\n");
     for (generated, tool, about) in [
-        (&[][..], "import", "do not come from a rename"),
+        (&[][..], "import", "not come from a rename"),
         (&[(MOVED, "class Other: ...\n")][..], "import", "has no `Model`"),
-        (&[declares, old][..], "import", "do not come from a rename"),
-        (&[declares][..], "mypy", "do not come from a rename"),
+        (&[declares, old][..], "import", "not come from a rename"),
+        (&[declares][..], "mypy", "not come from a rename"),
     ] {
         left(moved(text, generated, tool), about);
     }
     let nested = "if True:\n    from . import _model_base, _client\n";
     left(moved(nested, &[declares], "import"), "`_model_base` is `_utils.model_base` now");
-    left(moved("from ..other._model_base import Model\n", &[declares], "import"), "do not come from a rename");
+    left(moved("from ..other._model_base import Model\n", &[declares], "import"), "not come from a rename");
 }
 
 /// What azure-healthinsights-radiologyinsights does: the class that users see keeps a generated client, into which the

@@ -161,7 +161,7 @@ pub(crate) const LEFT: &[(&str, Behind, u32, &str, &str)] = &[
         "the line of the error does not say the name",
         Behind::Property,
         1,
-        "name what has another name now",
+        "what has another name now",
         "x: str = \"display_name\"\n",
     ),
     ("the file has a syntax error", Behind::Property, 1, "parsed", "def f(:\n"),

@@ -167,7 +167,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             "package com.w;\nimport com.w.models.Unit;\nfinal class Helper {\n    static void of(Unit unit) { }\n    static int size() {\n        return \"a\";\n    }\n}\n",
         )],
         generated: &[],
-        outcome: Left("are not explained"),
+        outcome: Left("not explained"),
     },
     Example {
         of: Reference,
@@ -186,7 +186,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             "package com.w;\nfinal class Helper {\n    static String of(Label label) { return label.getDisplayName(); }\n}\n",
         )],
         generated: &[],
-        outcome: Left("are not explained"),
+        outcome: Left("not explained"),
     },
     Example {
         of: Import,
@@ -198,7 +198,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             "public class C extends Customization {\n    public void customize(LibraryCustomization library, Logger logger) {\n        library.getClass(\"com.w.models\", \"Widget\").customizeAst(ast -> {\n            ast.getClassByName(\"Widget\").get().addField(\"List<String>\", \"names\");\n        });\n    }\n}\n",
         )],
         generated: &[],
-        outcome: Left("come neither from a rename"),
+        outcome: Left("neither from a rename"),
     },
     Example {
         of: Reserved,

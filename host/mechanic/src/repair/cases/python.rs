@@ -73,7 +73,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             "from ._models import Widget\n\n\ndef f(widget: Widget) -> WidgetStatus:\n    return widget.status\n",
         )],
         generated: &[(MODELS, WIDGET)],
-        outcome: Left("do not come from a rename"),
+        outcome: Left("not come from a rename"),
     },
     Example {
         of: Reference,
@@ -222,7 +222,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             "from ._serialization import Serializer\nfrom ._utils.serialization import Deserializer\n\none: Deserializer\none = Serializer()\n",
         )],
         generated: &[("sdk/azure/widget/_utils/serialization.py", "class Serializer: ...\nclass Deserializer: ...\n")],
-        outcome: Left("do not come from a rename"),
+        outcome: Left("not come from a rename"),
     },
     Example {
         of: Reference,
