@@ -132,12 +132,12 @@ fn thing_that_would_be_clearer_by_a_name_gets_it() {
 }
 
 #[test]
-fn name_instead_of_another_that_a_type_has_is_left_to_a_person() {
+fn parameter_may_have_the_name_of_a_type_and_a_type_that_is_kept_stays() {
     let request =
         "In get_widget(..., widget_name: str) the parameter should be called analyze_result instead of widget_name";
     let read = understand(request, Language::Python, &sample::index());
     let fits = |one: &Directive| matches!(&one.change, Change::Rename { target, .. } if target.ends_with("getWidget::parameters.widgetName"));
-    assert!(read.actions.is_empty() && read.candidates.iter().any(fits), "{read:#?}");
+    assert!(read.actions.iter().all(fits) && read.actions.len() == 1, "{read:#?}");
     let both = "The model must be called WidgetAnalysis, not AnalyzeResult. But keep `AnalyzeResult`, and no other name, in the public API.";
     assert!(actions(both).is_empty(), "{both}: {:#?}", actions(both));
 }

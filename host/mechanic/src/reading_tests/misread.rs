@@ -45,7 +45,8 @@ fn name_for_a_part_that_was_spoken_of_is_not_given_to_what_holds_it() {
         "def delete_widget(self, widget_name: str, **kwargs)\n\nThat last parameter name is far too long. `widget_key` would do.",
         "The field is inherited from AnalyzeResult; name it Count there and we're good.",
     ] {
-        assert_eq!(actions(request), [] as [Change; 0], "{request}");
+        let part = |one: &Change| one.target().is_some_and(|target| target.ends_with("::parameters.widgetName"));
+        assert!(actions(request).iter().all(part), "{request}: {:#?}", actions(request));
     }
 }
 

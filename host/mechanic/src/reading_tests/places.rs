@@ -169,9 +169,7 @@ fn new_group_is_named_as_groups_are_however_the_request_writes_it() {
         "Please put list_widgets into a new group `widget_catalog`.",
     ] {
         let found = actions(wording);
-        let moved = |one: &Change| {
-            matches!(one, Change::Move { target, to, .. } if target.ends_with(".listWidgets") && to == "WidgetCatalog")
-        };
+        let moved = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".listWidgets") && to == "WidgetCatalog");
         assert!(found.len() == 1 && found.iter().all(moved), "{wording}: {found:#?}");
     }
 }

@@ -48,9 +48,8 @@ fn doubt_that_comes_of_words_in_another_language_does_not_count() {
 #[test]
 fn move_that_the_rules_do_not_read_is_done_where_it_is_very_likely() {
     for (request, group) in [
-        ("list_widgets: from Widgets to Parts.", "Contoso.WidgetManager.Parts"),
         ("list_widgets moves up to the client.", "Contoso.WidgetManager"),
-        ("Group list_widgets under `Catalog`, please.", "Catalog"),
+        ("list_widgets goes into a group `Catalog`.", "Catalog"),
         ("list_widgets goes into a group `stock_lists`.", "StockLists"),
     ] {
         let (found, _) = read(request);
@@ -62,12 +61,12 @@ fn move_that_the_rules_do_not_read_is_done_where_it_is_very_likely() {
 #[test]
 fn likely_move_does_not_outweigh_what_speaks_against_it() {
     for request in [
-        "Group list_widgets under `Catalog`, please. That was declined.",
-        "If the board agrees, group list_widgets under `Catalog`, please.",
-        "Group list_widgets under `Catalog`?",
-        "list_widgets was to be grouped under `Catalog`.",
-        "list_widgets and get_part are alike. Group one of them under `Catalog`, please.",
-        "In Java group list_widgets under `Catalog`, please.",
+        "list_widgets goes into a group `Catalog`. That was declined.",
+        "If the board agrees, list_widgets goes into a group `Catalog`.",
+        "list_widgets goes into a group `Catalog`?",
+        "list_widgets was to go into a group `Catalog`.",
+        "list_widgets and get_part are alike. One of them goes into a group `Catalog`.",
+        "In Java list_widgets goes into a group `Catalog`.",
         "`listWidgets` and `getPart` are alike. One of them should live in a group named `Catalog`.",
     ] {
         let (found, _) = read(request);
@@ -77,7 +76,7 @@ fn likely_move_does_not_outweigh_what_speaks_against_it() {
 
 #[test]
 fn request_that_is_likely_to_ask_for_something_is_not_passed_over() {
-    let request = "Subject: [PATCH 2/5] widgets: keep delete_part and get_part private";
+    let request = "Subject: [PATCH] parts: make delete_part private";
     let understood = understand(request, Language::Python, &sample::index());
     assert!(understood.actions.is_empty() && !understood.guidance.is_empty(), "{understood:#?}");
 }

@@ -73,8 +73,9 @@ impl Aim {
 /// say nothing of it. What they leave open is likelier to be left open for a reason.
 const OPEN: f64 = 0.9;
 const UNREAD: f64 = 0.85;
-/// A move, or a wish for what is public, is done from this probability on.
-const PLACED: f64 = 0.8;
+/// A move, and a wish for what is public, is done from this probability on. Moves are told of in the words that ask for them.
+const MOVED: f64 = 0.92;
+const SEEN: f64 = 0.8;
 /// A request in which something is at least so likely asks for something, although the rules find nothing in it.
 const LIKELY: f64 = 0.5;
 /// A rename that the rules make is left to a person below this probability: where it is the only one, and where there are more,
@@ -180,7 +181,8 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
     let refused = scene.sentences.iter().any(|placed| placed.sentence.any(lexicon::REFUSED));
     let likely = |pair: &&Weighed| match pair.aim {
         Aim::Name => pair.probability >= if pair.second.open { OPEN } else { UNREAD },
-        Aim::Group | Aim::Hidden | Aim::Shown => pair.probability >= PLACED && !refused,
+        Aim::Group => pair.probability >= MOVED && !refused,
+        Aim::Hidden | Aim::Shown => pair.probability >= SEEN && !refused,
     };
     let mut sure = Vec::new();
     for (number, pair) in pairs.iter().filter(likely).enumerate() {

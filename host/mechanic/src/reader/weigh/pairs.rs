@@ -154,7 +154,9 @@ fn is_denied(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// `They were moved to X`: what was done, without a word that asks for it.
 fn is_told(sentence: &Sentence<'_>) -> bool {
-    sentence.any(&["was", "were", "been"]) && !sentence.any(lexicon::OBLIGING) && !sentence.any(lexicon::POLITE)
+    let told = sentence.any(&["was", "were", "been"])
+        || (0..sentence.tokens.len()).any(|at| sentence.phrase(at, &["already", "moved"]));
+    told && !sentence.any(lexicon::OBLIGING) && !sentence.any(lexicon::POLITE)
 }
 
 /// Whether a sentence speaks of one of several things that another one names: `A and B are alike. One of them should go.`
