@@ -2,9 +2,9 @@
 
 use super::check::check_all;
 use super::client_file::{self, stands_already};
+use super::entities::Lookup;
 use super::guidance;
 use super::intents::{Intent, Refusal};
-use super::entities::Lookup;
 use super::nameless;
 use super::reader::{Own, another_place};
 use super::request;

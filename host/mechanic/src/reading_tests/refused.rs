@@ -170,6 +170,7 @@ fn what_a_sentence_says_of_a_thing_is_the_reason_for_the_wish_in_the_next_one() 
         "Please rename the model Widget to Gadget. Widget should be looked at by Ana.",
         "Widget should be looked at by Ana. The tests are red. Please rename the model Widget to Gadget.",
         "Keep Widget as it is. Rename Widget to Gadget.",
+        "We need to do something about deleteWidget. Internal, renamed, moved: ideas welcome.",
     ] {
         assert_eq!(read(request).actions, [], "{request}");
     }

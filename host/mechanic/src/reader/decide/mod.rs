@@ -178,7 +178,7 @@ impl Decider<'_> {
                 *target
             }
         };
-        if found.vetoes.iter().any(|veto| veto.target == target && !is_settled_by(veto, one)) {
+        if found.vetoes.iter().any(|veto| veto.target == target && !self.is_settled_by(veto, one)) {
             return Err(Refusal::Contradiction {
                 first: sentence,
                 second: format!("`{}` shall stay as it is", self.lookup.entity(target).reference),
@@ -204,6 +204,17 @@ impl Decider<'_> {
         }
         let change = self.change(&one.ask);
         Ok(change.map(|change| Directive { change, scope, basis: sentence }).into_iter().collect())
+    }
+
+    /// Whether a wish says itself what becomes of a thing that something speaks against: in the same sentence, or behind one of
+    /// which nothing was read. `Title should not carry Text in its name. Call it Heading.`
+    fn is_settled_by(&self, veto: &Veto, wish: &Asked) -> bool {
+        /// Who has to decide: `We need to do something about Title.`
+        const PEOPLE: [&str; 8] = ["we", "i", "you", "they", "someone", "somebody", "people", "let's"];
+        let Why::Unheard(start) = veto.why else { return veto.sentence == wish.sentence };
+        let first = self.request.get(start..).and_then(|text| text.split_whitespace().next()).unwrap_or_default();
+        let next = veto.sentence.saturating_add(1) == wish.sentence;
+        veto.sentence == wish.sentence || next && !PEOPLE.contains(&first.to_lowercase().as_str())
     }
 
     /// The languages that an ask is for; `None` for the package's alone.
@@ -301,13 +312,6 @@ impl Decider<'_> {
             Ask::Clients(_) | Ask::Unsure(_) => String::new(),
         }
     }
-}
-
-/// Whether a wish says itself what becomes of a thing that something speaks against: in the same sentence, or behind one of
-/// which nothing was read. `Title should not carry Text in its name. Call it Heading.`
-fn is_settled_by(veto: &Veto, wish: &Asked) -> bool {
-    let next = veto.sentence.saturating_add(1) == wish.sentence;
-    veto.sentence == wish.sentence || next && matches!(veto.why, Why::Unheard(_))
 }
 
 /// Whether something is read for sure in a piece.
