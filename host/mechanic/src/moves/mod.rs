@@ -250,6 +250,15 @@ pub(crate) fn refuse_twins(checked: &mut [Result<Intent, Refusal>], names: &[Opt
         .collect();
     for (outcome, own) in checked.iter_mut().zip(&moved) {
         let Some((target, place, name)) = own else { continue };
+        let spelled = moved.iter().flatten().find_map(|(_, there, _)| match (place, there) {
+            (Place::New(one), Place::New(other)) if one != other && key(one) == key(other) => Some((one, other)),
+            _ => None,
+        });
+        if let Some((one, other)) = spelled {
+            let problem = format!("`{one}` and `{other}` would be two groups; write the name of the group in one way");
+            *outcome = Err(Refusal::Structure { problem });
+            continue;
+        }
         let twin = moved.iter().flatten().find(|(other, there, called)| {
             other.reference != target.reference && there == place && key(called) == key(name)
         });

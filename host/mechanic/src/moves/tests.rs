@@ -202,6 +202,14 @@ fn two_operations_of_one_name_do_not_go_to_one_place() {
 }
 
 #[test]
+fn new_group_is_written_in_one_way() {
+    let first = (Move, "Widgets.deleteWidget=Totals");
+    assert!(checked(&[first, (Move, "Parts.getStatistics=Totals")], &sample::index()).is_ok());
+    let refused = checked(&[first, (Move, "Parts.getStatistics=TOTALS")], &sample::index()).unwrap_err();
+    assert!(refused.contains("would be two groups"), "{refused}");
+}
+
+#[test]
 fn declared_client_is_not_emptied() {
     let both = [(Move, "PartClient.getPart=ToolClient"), (Move, "PartClient.getStatistics=ToolClient")];
     assert!(checked(&both, &declared()).unwrap_err().contains("`PartClient` would hold no operation"));

@@ -6,29 +6,56 @@ use super::token::{Kind, Token, tokenize};
 use crate::entities::Lookup;
 use crate::names::key;
 
-/// The names under which people know the library.
+/// The names under which people know the library, without the words that many names have.
 pub(crate) struct Own {
-    /// Keys of names.
-    names: Vec<String>,
-    /// Whether the name of the package is among them.
-    knows_package: bool,
+    /// The words of the package's name; `None` where there is no package.
+    package: Option<Vec<String>>,
+    /// The names of its namespaces and clients, each as one word.
+    others: Vec<String>,
 }
 
 impl Own {
     /// The package's name where there is a package, and what the specification calls its namespaces and clients.
-    pub(crate) fn new<'a>(package: Option<&'a str>, others: impl Iterator<Item = &'a str>) -> Self {
-        let names = package.into_iter().chain(others).map(key).filter(|name| !name.is_empty()).collect();
-        Self { names, knows_package: package.is_some() }
+    pub(crate) fn new<'a>(package: Option<&str>, others: impl Iterator<Item = &'a str>) -> Self {
+        Self { package: package.map(parts), others: others.map(|name| parts(name).concat()).collect() }
     }
 
-    /// Whether a name of a package is one of them, in the words of any language: its last part is in one of them.
-    fn is(&self, package: &str) -> bool {
-        let last = package.rsplit(['.', '/']).next().unwrap_or(package);
-        let last = last.strip_prefix("arm").filter(|_| !last.contains('-')).unwrap_or(last);
-        // `azure-mgmt-widget` is `azure-widget` for people who know one package of the service.
-        let last = key(last.rsplit('-').next().unwrap_or(last));
-        self.names.iter().any(|name| name.contains(&last))
+    /// Whether a name of a package is another one's, in the words of any language: `com.azure.ai.widget.models`,
+    /// `azure-widget-rest`. Without a package nothing is known of that.
+    fn is_another(&self, package: &str) -> bool {
+        let Some(own) = &self.package else { return false };
+        let named = parts(package);
+        let whole = named.concat();
+        // `azure-loadtesting` of `azure-developer-loadtesting`; `azure-mgmt-contosowidget` of `azure-mgmt-widget`, and no
+        // `azure-storage-widget`.
+        let shorter = (0..own.len()).any(|from| own.get(from..).is_some_and(|rest| rest.concat() == whole));
+        let longer = named.len() == 1 && !own.is_empty() && whole.ends_with(&own.concat());
+        !whole.is_empty() && !shorter && !longer && !self.others.contains(&whole)
     }
+}
+
+/// The words of a name that not many names have.
+fn parts(name: &str) -> Vec<String> {
+    const COMMON: &[&str] = list! {
+        "com" "azure" "microsoft" "mgmt" "management" "resourcemanager" "ai" "rest" "sdk" "service" "client" "models" "library"
+        "package" "python" "java" "dotnet" "net" "js" "javascript" "go"
+    };
+    let words = name.split(['.', '/', '-', '_', '@', ':']).map(|word| {
+        let plain = key(word);
+        let plain = plain.strip_suffix("client").filter(|_| word.ends_with("Client")).unwrap_or(&plain);
+        plain.strip_suffix("management").filter(|_| word.ends_with("Client")).unwrap_or(plain).to_owned()
+    });
+    let mut parts: Vec<String> = words.filter(|word| !word.is_empty() && !COMMON.contains(&word.as_str())).collect();
+    // `armwidget`, as packages of Go are called.
+    if let [one] = parts.as_mut_slice()
+        && name.starts_with("arm")
+        && let Some(rest) = one.strip_prefix("arm").filter(|rest| !rest.is_empty())
+    {
+        *one = rest.to_owned();
+    }
+    // `@azure/arm-widget`
+    parts.retain(|word| word != "arm");
+    parts
 }
 
 /// Tools and sites that have operations of their own to show.
@@ -56,7 +83,7 @@ pub(crate) fn another_place(text: &str, change: &Change, own: &Own, lookup: &Loo
 
 fn is_other(tokens: &[Token], at: usize, own: &Own, lookup: &Lookup<'_>) -> bool {
     let Some(token) = tokens.get(at) else { return false };
-    let package = own.knows_package && is_package(token) && !own.is(&token.text);
+    let package = is_package(token) && own.is_another(&token.text);
     package || token.is(TOOLS) && lookup.find(&token.text).is_empty()
 }
 
@@ -124,7 +151,7 @@ mod tests {
 
     fn place(text: &str, rename: bool) -> Option<String> {
         let index = sample::index();
-        let own = Own::new(Some("azure-mgmt-widget"), ["Contoso.WidgetManager"].into_iter());
+        let own = Own::new(Some("azure-mgmt-widget"), ["Contoso.WidgetManager", "WidgetManagerClient"].into_iter());
         let target = "Contoso.WidgetManager.Widgets.deleteWidget".to_owned();
         let hide = Change::Hide { kind: EntityKind::Operation, target: target.clone() };
         let change = if rename {
@@ -141,6 +168,9 @@ mod tests {
             "In azure-communication-sms, please hide deleteWidget.",
             "azure-mgmt-compute: deleteWidget should be internal there.",
             "Azure.ResourceManager.Compute should make deleteWidget internal.",
+            "In azure-mgmt-manager, please hide deleteWidget.",
+            "azure-storage-widget: hide deleteWidget.",
+            "azure-mgmt-widget-fleet: hide deleteWidget.",
             "Hide deleteWidget in the azure-ai-vision package.",
             "In Language Studio deleteWidget should be hidden.",
             "Terraform provider: deleteWidget should be made internal.",
@@ -151,7 +181,13 @@ mod tests {
         }
         for text in [
             "In azure-mgmt-widget, please hide deleteWidget.",
-            "azure-widget: hide deleteWidget.",
+            "azure-widget-rest: hide deleteWidget.",
+            "com.azure.resourcemanager.widget.models: hide deleteWidget.",
+            "armwidget: hide deleteWidget.",
+            "@azure/arm-widget: hide deleteWidget.",
+            "azure-widgetmanager: hide deleteWidget.",
+            "azure-contoso-widget-manager: hide deleteWidget.",
+            "azure-mgmt-contosowidget: hide deleteWidget.",
             "Azure.ResourceManager.Widget should make deleteWidget internal.",
             "azure-sdk-for-python: hide deleteWidget",
             "Hide deleteWidget, it is in the portal, too, and needs a token.",
