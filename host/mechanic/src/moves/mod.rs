@@ -139,7 +139,7 @@ fn declared_place<'a>(
     }
     if let Some(one) = index.entities.iter().find(|one| one.reference == to) {
         return no_place(
-            format!("the {} `{to}` is none of the clients that `client.tsp` declares", one.kind.noun()),
+            format!("the {} `{to}` is not one of the clients that `client.tsp` declares", one.kind.noun()),
             format!("name one of {}", listed(index)),
         );
     }
@@ -149,7 +149,7 @@ fn declared_place<'a>(
     let new = new_group(to, index)?;
     if roots.len() != 1 {
         return no_place(
-            format!("a new group `{to}` would belong to one of several clients, and to none of them for certain"),
+            format!("it is not certain to which of several clients the new group `{to}` would belong"),
             format!(
                 "move the operation to one of {}, or declare the group in `client.tsp` by hand (`@client` for \"{}\")",
                 listed(index),

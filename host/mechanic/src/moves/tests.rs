@@ -132,7 +132,7 @@ fn namespace_of_the_service_stands_for_its_one_client() {
     let said = moved("getPart=Contoso.WidgetManager", &grouped()).unwrap();
     assert!(said[0].contains("to the root client"), "{said:?}");
     let refused = moved("getPart=Contoso.WidgetManager", &declared()).unwrap_err();
-    assert!(refused.contains("none of the clients that `client.tsp` declares"), "{refused}");
+    assert!(refused.contains("is not one of the clients that `client.tsp` declares"), "{refused}");
 }
 
 #[test]
@@ -145,9 +145,9 @@ fn operation_that_is_there_is_done() {
 fn what_is_not_certain_beside_declared_clients_is_refused_with_the_reason() {
     let refused = |text: &str, index: &SpecIndex| moved(text, index).unwrap_err();
     let new = refused("deleteWidget=Disposal", &declared());
-    assert!(new.contains("one of several clients, and to none of them for certain"), "{new}");
+    assert!(new.contains("not certain to which of several clients"), "{new}");
     let interface = refused("deleteWidget=Contoso.WidgetManager.Parts", &declared());
-    assert!(interface.contains("none of the clients that `client.tsp` declares"), "{interface}");
+    assert!(interface.contains("is not one of the clients that `client.tsp` declares"), "{interface}");
     let taken = refused("WidgetClient.getStatistics=PartClient", &declared());
     assert!(taken.contains("`ClientCustomizations.PartClient.getStatistics` is there already"), "{taken}");
     let mut old = declared();

@@ -70,6 +70,7 @@ const SAID: &[&str] = list! {
     "should" "must" "shall" "needs" "need" "has" "have" "does" "do" "shows" "show" "exposes" "expose" "hides" "hide"
     "shouldn't" "doesn't" "don't" "mustn't"
 };
+
 /// The other place that the words of a wish say it is for.
 pub(crate) fn another_place(text: &str, change: &Change, own: &Own, lookup: &Lookup<'_>) -> Option<String> {
     let tokens = tokenize(text);

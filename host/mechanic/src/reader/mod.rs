@@ -94,7 +94,7 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
     decide::decide(request, &found, language, index, &lookup)
 }
 
-/// The service's client; `None` where several stand alone, for then `the client` is none of them for certain.
+/// The service's client; `None` where several stand alone, because `the client` can mean any of them.
 fn root(index: &SpecIndex, lookup: &crate::entities::Lookup<'_>) -> Option<usize> {
     let mut roots = index.clients.iter().filter(|client| client.parent.is_none());
     let (Some(root), None) = (roots.next(), roots.next()) else { return None };
