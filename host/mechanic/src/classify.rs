@@ -6,7 +6,7 @@ use super::entities::Lookup;
 use super::guidance;
 use super::intents::{Intent, Refusal};
 use super::nameless;
-use super::reader::{Own, another_place};
+use super::reader::{Own, another_place, place_around};
 use super::request;
 use super::turns::Turn;
 use bailiwick_agent::backend::BackendError;
@@ -47,6 +47,7 @@ fn leave_to_others(read: &mut request::Read, task: &ClassifyTask) {
     let lookup = Lookup::new(index);
     for item in read.items.iter_mut().filter(|item| item.outcome.is_ok()) {
         let place = item.directives.iter().find_map(|one| another_place(&item.text, &one.change, &own, &lookup));
+        let place = place.or_else(|| place_around(&task.request, &item.text, &own));
         if let Some(place) = place {
             item.outcome = Err(Refusal::Elsewhere { place, sentence: item.text.clone() });
             read.candidates.append(&mut item.directives);

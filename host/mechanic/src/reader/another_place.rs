@@ -77,9 +77,48 @@ pub(crate) fn another_place(text: &str, change: &Change, own: &Own, lookup: &Loo
     // In a reason for a new name another place is often an example: `In armnetwork it is X, so call it X.`
     let is_example = matches!(change, Change::Rename { .. });
     let place = |at: &usize| {
-        is_other(&tokens, *at, own, lookup) && (is_subject(&tokens, *at) || !is_example && is_inside(&tokens, *at))
+        is_other(&tokens, *at, own, lookup)
+            && (is_subject(&tokens, *at) || is_owner(&tokens, *at) || !is_example && is_inside(&tokens, *at))
     };
     (0..tokens.len()).find(place).and_then(|at| tokens.get(at)).map(|token| token.text.clone())
+}
+
+/// The other package that the words around a wish say it is for: the heading of its list, a cell of its row, or a sentence that
+/// says so of the whole request.
+pub(crate) fn place_around(request: &str, wish: &str, own: &Own) -> Option<String> {
+    let start = request.find(wish)?;
+    let line_start = request.get(..start)?.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let line = request.get(line_start..)?.lines().next().unwrap_or_default();
+    let packages = |text: &str| -> Vec<String> {
+        let tokens = tokenize(text).into_iter();
+        tokens.filter(is_package).map(|token| token.text).collect()
+    };
+    let is_cell = |cell: &str| matches!(packages(cell).as_slice(), [one] if *one == cell.trim().trim_matches('`'));
+    if line.contains('|') {
+        let mut cells = line.split('|').filter(|cell| is_cell(cell)).flat_map(&packages);
+        return cells.find(|package| own.is_another(package));
+    }
+    let above = request.get(..line_start)?.lines().rev();
+    let heading = above.map(|line| line.trim_matches(HEADING)).find(|line| is_cell(line));
+    let told = || {
+        let mut lines = request.split(['\n', '.']).map(tokenize);
+        lines.find_map(|tokens| is_for_all(&tokens, own).then(|| tokens.iter().find(|one| is_package(one)).cloned())?)
+    };
+    let heading = heading.and_then(|line| packages(line).pop());
+    heading.filter(|package| own.is_another(package)).or_else(|| told().map(|token| token.text))
+}
+
+/// What stands around the words of a heading.
+const HEADING: &[char] = &['#', '*', ':', ' ', '[', ']', '-', '=', '`', '\r'];
+
+/// `This is for X.`, `All of it is for X`: a sentence that says of what is asked that it is for another package.
+fn is_for_all(tokens: &[Token], own: &Own) -> bool {
+    const LONGEST: usize = 7;
+    let texts: Vec<&Token> = tokens.iter().filter(|token| token.is_text()).collect();
+    let led = texts.first().is_some_and(|first| first.is(&["this", "these", "that", "that's", "all", "everything"]));
+    let package = texts.last().is_some_and(|last| is_package(last) && own.is_another(&last.text));
+    let meant = texts.len().checked_sub(2).and_then(|at| texts.get(at)).is_some_and(|word| word.is(&["for"]));
+    led && package && meant && texts.len() <= LONGEST
 }
 
 fn is_other(tokens: &[Token], at: usize, own: &Own, lookup: &Lookup<'_>) -> bool {
@@ -119,6 +158,18 @@ fn is_subject(tokens: &[Token], at: usize) -> bool {
     led && tokens.get(next).is_some_and(|token| token.is_sign(':') || token.is(SAID))
 }
 
+/// `that's for X`, `(X) hide …`, `[X] …`: whose wish it is.
+fn is_owner(tokens: &[Token], at: usize) -> bool {
+    let is = |back: usize, list: &[&str]| {
+        at.checked_sub(back).and_then(|before| tokens.get(before)).is_some_and(|token| token.is(list))
+    };
+    let sign =
+        |at: Option<usize>, sign: char| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is_sign(sign));
+    let (before, next) = (at.checked_sub(1), at.checked_add(1));
+    let marked = at <= 1 && (sign(before, '(') && sign(next, ')') || sign(before, '[') && sign(next, ']'));
+    is(1, &["for"]) && is(2, &["that's", "this", "is", "are", "it's", "these", "meant"]) || marked
+}
+
 /// Whether a text says that its wish is for what stands here: `In X, hide …`, `Hide … in our X`.
 fn is_inside(tokens: &[Token], at: usize) -> bool {
     /// How many words may stand before it: `In our new X`.
@@ -136,8 +187,8 @@ fn is_inside(tokens: &[Token], at: usize) -> bool {
     // `it is in the portal, too`: where something is today.
     let told = |before: usize| is(before, &["is", "are", "was", "were", "be", "been", "stands", "lives"]);
     let ends = closed
-        && (1..=BEFORE).map(|back| at.wrapping_sub(back)).find(|&here| is(here, &["in"])).is_some_and(|here| {
-            let named = here.wrapping_add(1) < at || is(next, NOUNS);
+        && (1..=BEFORE).map(|back| at.wrapping_sub(back)).find(|&here| is(here, &["in", "from"])).is_some_and(|here| {
+            let named = here.wrapping_add(1) < at || is(next, NOUNS) || is(here, &["from"]);
             let own = here.wrapping_add(1) == at || is(here.wrapping_add(1), DETERMINERS);
             named && own && words(here..at) && !told(here.wrapping_sub(1))
         });
@@ -177,6 +228,9 @@ mod tests {
             "Terraform provider: deleteWidget should be made internal.",
             "The CLI extension (az widget) should hide deleteWidget.",
             "Hide deleteWidget in our PowerShell module.",
+            "Hide deleteWidget from azure-storage-blob.",
+            "(azure-storage-blob) hide deleteWidget",
+            "Hide deleteWidget: that's for @azure/storage-blob, their team has the ticket",
         ] {
             assert!(place(text, false).is_some(), "{text}");
         }
@@ -197,6 +251,28 @@ mod tests {
             "deleteWidget should be internal in line with armnetwork",
         ] {
             assert_eq!(place(text, false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn heading_row_or_sentence_that_names_another_package_is_where_a_wish_is_for() {
+        let own = Own::new(Some("@azure/arm-widget"), ["Contoso.WidgetManager"].into_iter());
+        let wish = "deleteWidget -> removeWidget";
+        for text in [
+            "sprint 9\n\n@azure/policy-admin\n * deleteWidget -> removeWidget\n\n@azure/arm-widget\n * a -> b\n",
+            "## `azure-storage-blob`\ndeleteWidget -> removeWidget",
+            "This is for azure-storage-blob.\ndeleteWidget -> removeWidget",
+        ] {
+            assert!(place_around(text, wish, &own).is_some(), "{text}");
+        }
+        let row = "| @azure/policy-admin | deleteWidget | removeWidget |";
+        assert!(place_around(&format!("| package | old | new |\n|---|---|---|\n{row}"), row, &own).is_some());
+        for text in [
+            "@azure/policy-admin\n * a -> b\n\n@azure/arm-widget\n * deleteWidget -> removeWidget\n",
+            "In azure-storage-blob it is so:\ndeleteWidget -> removeWidget",
+            "| package | old |\n|---|---|\n| @azure/policy-admin | a |\n\ndeleteWidget -> removeWidget",
+        ] {
+            assert_eq!(place_around(text, wish, &own), None, "{text}");
         }
     }
 

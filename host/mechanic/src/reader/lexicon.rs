@@ -85,6 +85,7 @@ pub(super) const RETRACTIONS: &[&str] = list! {
     "hold on" "ignore me" "obsolete" "superseded" "kidding" "wrong thread" "wrong repo" "wrong ticket" "declined" "rejected" "vetoed"
     "decided against" "no longer necessary" "no longer required" "no longer relevant" "no longer wanted" "better not"
     "not in this one" "not this time" "not now" "let me check" "changed my mind"
+    "won't fix" "wont fix" "will not fix" "gave up" "given up" "forget my" "forget what" "forget about" "withdraw it" "withdraw this" "withdraw that" "withdraw my" "scrap what" "scrap that" "scrap this" "scrap the name" "scrap the above"
 };
 
 /// Words that put off what was said before.
@@ -198,6 +199,9 @@ pub(super) const FEATURES: &[&str] = list! {
     "performance" "timeout" "upload" "download" "callback" "callbacks" "interface" "generic" "generics"
     "guidance" "describe" "explain" "investigate"
 };
+
+/// What something holds, written in small letters.
+pub(super) const VALUES: &[&str] = &["zero", "true", "false", "null", "none", "empty", "undefined"];
 
 /// Words that cannot be a new name without quotes: what people say things should be.
 pub(super) const NEVER_NAMES: &[&str] = list! {

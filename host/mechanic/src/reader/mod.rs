@@ -32,6 +32,7 @@ mod periphrases;
 mod rename;
 mod scopes;
 mod sentence;
+mod set_aside;
 mod standing;
 mod structure;
 mod suggested;
@@ -42,7 +43,7 @@ mod visibility;
 mod weigh;
 mod zones;
 
-pub(crate) use another_place::{Own, another_place};
+pub(crate) use another_place::{Own, another_place, place_around};
 use bailiwick_sdk::tasks::{Directive, Language, SpecIndex};
 
 use crate::intents::Refusal;
@@ -85,6 +86,8 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
     let mut found = document::Document::read(request, language, index, &lookup);
     let root = root(index, &lookup);
     document::regroup(request, language, &lookup, root, &mut found);
+    found.hold_values();
+    found.set_aside(request, set_aside::set_aside(request));
     let reading = decide::decide(request, &found, language, index, &lookup);
     let opinion = weigh::weigh(request, language, root, &lookup, &found, &reading);
     if opinion.is_empty() {

@@ -10,8 +10,14 @@ fn read(request: &str) -> (Vec<Change>, Vec<Change>) {
 
 #[test]
 fn wish_in_broken_grammar_is_done_where_it_is_very_likely() {
-    let (found, _) = read("Please `Part.displayName` be called `label_text`.");
-    assert!(found.len() == 1 && renames(&found[0], ".Part.displayName", "labelText"), "{found:#?}");
+    for request in [
+        "Part.displayName, we like more display_label for it",
+        "display_label would be the name that we want for `Part.displayName` then",
+        "for Part.displayName we settled at `display_label`",
+    ] {
+        let (found, _) = read(request);
+        assert!(found.len() == 1 && renames(&found[0], ".Part.displayName", "displayLabel"), "{request}: {found:#?}");
+    }
 }
 
 #[test]

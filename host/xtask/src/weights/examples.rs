@@ -1,6 +1,6 @@
 //! Pairs of a thing and what it may get, of which people said whether they are meant.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
@@ -39,11 +39,13 @@ pub(super) const AIMS: [&str; 4] = ["rename", "move", "hide", "show"];
 /// A pair.
 pub(super) struct Example {
     pub(super) aim: String,
-    request: usize,
-    target: String,
+    pub(super) request: usize,
+    pub(super) target: String,
     name: String,
     pub(super) features: Vec<String>,
     second: HashMap<String, f64>,
+    /// What the last step knows of a rename.
+    pub(super) columns: BTreeMap<String, f64>,
     pub(super) meant: bool,
 }
 
@@ -71,6 +73,7 @@ struct Pair {
     features: Vec<String>,
     second: HashMap<String, f64>,
     bare: Vec<String>,
+    columns: BTreeMap<String, f64>,
 }
 
 /// The pairs of an author, without those that may be done and need not.
@@ -137,8 +140,8 @@ impl Pair {
     }
 
     fn example(self, request: usize, meant: bool) -> Example {
-        let Self { aim, target, name, features, second, .. } = self;
-        Example { aim, request, target, name, features, second, meant }
+        let Self { aim, target, name, features, second, columns, .. } = self;
+        Example { aim, request, target, name, features, second, columns, meant }
     }
 }
 

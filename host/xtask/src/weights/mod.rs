@@ -6,8 +6,10 @@
 //! What the rules read right without weights, above all the requests of the reader's own tests, teaches the first step that it is
 //! meant: `BAILIWICK_TRAINING=FILE cargo test -p bailiwick-mechanic --features training --lib -- --skip frames_of`.
 
+mod boost;
 mod examples;
 mod learn;
+mod trees;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -42,8 +44,11 @@ pub(crate) struct Weights {
     #[arg(required = true)]
     authors: Vec<PathBuf>,
     /// What was written about requests that the rules read right.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "trees")]
     read: Option<PathBuf>,
+    /// Learns the trees of renames alone. The other weights must not have been learned from these authors.
+    #[arg(long)]
+    trees: bool,
 }
 
 /// Learns weights and writes them into the reader.
@@ -54,6 +59,9 @@ pub(crate) fn run(arguments: &Weights) -> Result<()> {
     let authors: Vec<Vec<Example>> = arguments.authors.iter().map(|one| examples::read(one)).collect::<Result<_>>()?;
     let own = arguments.read.as_deref().map(examples::read_by_rules).transpose()?.unwrap_or_default();
     ensure!(authors.len() > 1, "give the requests of two authors or more");
+    if arguments.trees {
+        return trees::run(&authors);
+    }
     let mut scores: Vec<Vec<f64>> = authors.iter().map(|pairs| vec![0.0; pairs.len()]).collect();
     let mut learned = Vec::new();
     for aim in AIMS {

@@ -52,8 +52,8 @@ impl Decider<'_> {
         let all: Vec<Diagnostic> = found.log.iter().map(|entry| entry.diagnostic.clone()).collect();
         // What generated code has twice, or misses, because hand-written code has not followed.
         let followed = crate::drift::renames_behind(&all, self.language, self.index).is_some();
-        // What is taken back is not repaired either.
-        let open = !found.retracted;
+        // What is taken back is not repaired either, nor where a person's own words give new names.
+        let open = !found.retracted && (found.repair || found.proposed.is_empty());
         if open && (!files.is_empty() || customizations || followed) {
             if basis.is_empty() {
                 basis = found.log.first().map(|entry| entry.text.trim().to_owned()).unwrap_or_default();
@@ -86,8 +86,9 @@ impl Decider<'_> {
                     return;
                 }
                 // A person who writes of the suggested name, or of another one like it, has the last word.
-                let first = |name: &str| crate::names::words(name).first().map(|word| word.to_lowercase());
-                if found.proposed.iter().any(|name| first(name) == first(&new)) {
+                let words = |name: &str| crate::names::words(name).into_iter().map(|word| word.to_lowercase());
+                let known: Vec<String> = words(&new).chain(words(&target.name)).collect();
+                if found.proposed.iter().any(|name| words(name).any(|word| known.contains(&word))) {
                     let reason = "the request speaks of this name, or of another one for the type";
                     items.push(Item {
                         text: text.to_owned(),

@@ -49,6 +49,12 @@ impl Decider<'_> {
                 .find_map(|holder| behind(holder))
                 .filter(|_| self.lookup.find_constant(&entity.name).is_empty())
                 .unwrap_or_else(|| name.to_owned()),
+            // `PartsClient` is how Go and Java call the group `Parts`.
+            EntityKind::Interface if matches!(self.language, Language::Go | Language::Java) => {
+                let today = entity.client.as_ref().map_or(&entity.name, |client| &client.name);
+                let stem = name.strip_suffix("Client").filter(|stem| !stem.is_empty() && !today.ends_with("Client"));
+                stem.unwrap_or(name).to_owned()
+            }
             _ => name.to_owned(),
         }
     }

@@ -22,6 +22,12 @@ pub(super) enum Standing {
 impl<'a> Document<'a> {
     /// `split the client in two: AClient with the operations of A, BClient with everything else`.
     pub(super) fn clients(&self, sentence: &Sentence<'_>, standing: Standing) -> Option<Ask> {
+        // `PartsClient should become SparePartsClient, please.`
+        let is_group = |target: usize| self.lookup.entity(target).kind == EntityKind::Interface;
+        let renames = super::super::rename::renames(sentence, &self.focus);
+        if renames.iter().any(|rename| rename.target.as_ref().is_ok_and(|target| is_group(*target))) {
+            return None;
+        }
         let decided = standing == Standing::Decision;
         let joined = standing == Standing::Joined;
         let attribute = |at: usize| {

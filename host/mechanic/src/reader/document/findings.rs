@@ -5,6 +5,7 @@ use std::ops::Range;
 use bailiwick_sdk::diagnostics::pasted::Entry;
 use bailiwick_sdk::tasks::{ClientParameter, Scope};
 
+use super::super::lexicon::VALUES;
 use super::super::sentence::same_name;
 use super::super::weigh::Opinion;
 
@@ -199,9 +200,38 @@ pub(in crate::reader) struct Findings {
     pub(in crate::reader) judged: bool,
     /// Whether something was taken back.
     pub(in crate::reader) retracted: bool,
+    /// What a later sentence sets aside, in bytes of the request.
+    pub(in crate::reader) aside: Vec<Range<usize>>,
 }
 
 impl Findings {
+    /// What these parts of the request ask for waits for a person, but for a name that stands behind them again.
+    pub(in crate::reader) fn set_aside(&mut self, request: &str, parts: Vec<Range<usize>>) {
+        self.aside = parts;
+        for asked in &mut self.asked {
+            let part = self.aside.iter().find(|part| part.contains(&asked.span.start));
+            let behind = part.and_then(|part| request.get(part.end..));
+            let again = |behind: &str| matches!(&asked.ask, Ask::Rename { name, .. } if behind.contains(name.as_str()));
+            if behind.is_some_and(|behind| !again(behind)) {
+                asked.hold(Doubt::Undecided);
+            }
+        }
+    }
+
+    /// `Expected: zero`: a value is no name.
+    pub(in crate::reader) fn hold_values(&mut self) {
+        for asked in &mut self.asked {
+            if matches!(&asked.ask, Ask::Rename { name, .. } if VALUES.contains(&name.as_str())) {
+                asked.hold(Doubt::Undecided);
+            }
+        }
+    }
+
+    /// Whether a later sentence sets aside what begins here.
+    pub(in crate::reader) fn is_aside(&self, start: usize) -> bool {
+        self.aside.iter().any(|part| part.contains(&start))
+    }
+
     /// Takes over what weighing says beside the rules.
     pub(in crate::reader) fn adopt(&mut self, opinion: Opinion) {
         for asked in &mut self.asked {

@@ -31,7 +31,7 @@ impl Document<'_> {
             || (label..sentence.tokens.len())
                 .any(|at| sentence.looks_like_name(at) && sentence.is_text(at) && !of_asked(at));
         // `Status: withdrawn`, `Resolution: duplicate`: a field that does not say that the wish stands.
-        let field = label == 1 && (3..=6).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN)
+        let field = label == 1 && (3..=8).contains(&sentence.tokens.len()) && !sentence.any(words::STANDING_OPEN)
             || is_refusing_field(sentence);
         if field && !own && self.found.asked.is_empty() {
             self.found.closed = true;

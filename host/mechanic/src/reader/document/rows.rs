@@ -143,10 +143,11 @@ impl<'a> Row<'a> {
         named && plain && words.peek().is_some() && !words.any(approves)
     }
 
-    /// What the change is for, where a column holds nothing but languages.
-    fn scope(&self, wanted: usize) -> Result<Option<Scope>, ()> {
+    /// What the change is for, where a column other than that of the thing and its name holds nothing but languages. `ts` may
+    /// be what a property is called.
+    fn scope(&self, wanted: usize, current: usize) -> Result<Option<Scope>, ()> {
         let mut found = None;
-        for at in (0..self.cells.len()).filter(|at| *at != wanted && !self.says(*at, ASKING)) {
+        for at in (0..self.cells.len()).filter(|at| ![wanted, current].contains(at) && !self.says(*at, ASKING)) {
             let headed = self.says(at, &["language", "languages", "sdk", "sdks", "library", "libraries", "scope"]);
             match languages(self.cell(at)) {
                 Some(scope) if found.is_none() => found = Some(scope),
@@ -339,7 +340,7 @@ impl Document<'_> {
             self.ask(Ask::Unsure(doubt), span.clone(), None);
             return;
         };
-        let Ok(scope) = row.scope(wanted) else {
+        let Ok(scope) = row.scope(wanted, current) else {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         };

@@ -6,13 +6,16 @@
 //! that they would carry out is left to a person where it is not likely. No weight counts against what the rules know for
 //! certain: that something stays, waits, or is turned down.
 
+mod columns;
 mod features;
 mod pairs;
 mod publicity;
 mod ruled;
+mod spelled;
 mod text;
 #[cfg(feature = "training")]
 mod training;
+mod trees;
 mod weights;
 
 use std::ops::Range;
@@ -71,17 +74,17 @@ impl Aim {
 
 /// A rename that the rules do not make is done from this probability on: where they read it and leave it open, and where they
 /// say nothing of it. What they leave open is likelier to be left open for a reason.
-const OPEN: f64 = 0.9;
-const UNREAD: f64 = 0.85;
+const OPEN: f64 = 0.75;
+const UNREAD: f64 = 0.8;
 /// A move, and a wish for what is public, is done from this probability on. Moves are told of in the words that ask for them.
 const MOVED: f64 = 0.92;
 const SEEN: f64 = 0.8;
 /// A request in which something is at least so likely asks for something, although the rules find nothing in it.
 const LIKELY: f64 = 0.5;
-/// A rename that the rules make is left to a person below this probability: where it is the only one, and where there are more,
-/// which are likelier to be read right together.
-const ONE: f64 = 0.8;
-const SEVERAL: f64 = 0.75;
+/// What is asked about, or hidden, is not so where another name is at least so likely.
+const RIVAL: f64 = 0.3;
+/// A rename that the rules make is left to a person below this probability.
+const DOUBTED: f64 = 0.5;
 
 /// What weighing says beside the rules.
 #[derive(Debug, Default)]
@@ -136,7 +139,7 @@ pub(super) fn weigh(
 fn likely(scene: &Scene<'_>, pairs: &[Weighed], found: &Findings) -> Option<Asked> {
     let best = pairs
         .iter()
-        .filter(|pair| !pair.second.kept)
+        .filter(|pair| !pair.second.kept && !found.is_aside(pair.span.start))
         .max_by(|one, other| one.probability.total_cmp(&other.probability));
     let best = best.filter(|best| best.probability >= LIKELY)?;
     let mut asked = asked(best, best.text.clone(), scope(scene, best, found), usize::MAX);
@@ -161,13 +164,12 @@ fn doubted(ruled: &Ruled<'_>, pairs: &[Weighed]) -> Vec<(usize, String)> {
     // A thing that is moved as well stands between two names.
     let is_moved = |target| ruled.done.iter().any(|wish| wish.target == target && wish.aim == Aim::Group);
     let renames = || ruled.done.iter().filter(|wish| wish.aim == Aim::Name && !is_moved(wish.target));
-    let least = if renames().count() > 1 { SEVERAL } else { ONE };
     for wish in renames() {
         let of =
             |pair: &&Weighed| pair.aim == Aim::Name && pair.target == wish.target && wish.says(&pair.key, ruled.lookup);
         let mut same = pairs.iter().filter(of).peekable();
         let shared = renames().filter(|other| key(other.text) == key(wish.text)).count() > 1;
-        if !shared && same.peek().is_some() && same.all(|pair| pair.probability < least && pair.familiar) {
+        if !shared && same.peek().is_some() && same.all(|pair| pair.probability < DOUBTED && pair.familiar) {
             doubted.push((wish.target, wish.text.to_owned()));
         }
     }
@@ -197,17 +199,44 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
                 || pair.aim == Aim::Name && wish.aim == Aim::Name && wish.says(&pair.key, ruled.lookup)
         });
         // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
-        let is_asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
+        // `X? We don't ship that. Y, please.`: it is not hidden, it gets another name.
+        let seen = matches!(pair.aim, Aim::Hidden | Aim::Shown);
+        let renamed = seen
+            && pairs.iter().any(|other| {
+                other.aim == Aim::Name
+                    && other.target == pair.target
+                    && other.probability >= LIKELY
+                    && !other.second.done
+            });
+        // `X => Y? … Z, we have that elsewhere.`
+        let outdone = pair.aim == Aim::Name
+            && pair.asks
+            && pairs.iter().any(|other| {
+                let another = other.target == pair.target && other.key != pair.key;
+                other.aim == Aim::Name && another && other.probability >= RIVAL
+            });
+        let quoted = seen && scene.sentences.get(pair.sentence).is_some_and(|placed| placed.role == "quote");
+        let is_asked = renamed
+            || outdone
+            || quoted
+            || pair.aim == Aim::Name && pair.second.other_wish && !pair.second.open
+            || ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key)
+            || ruled.asks_the_opposite(pair);
         let refused = is_asked
             || pair.waits
             || pair.second.kept
+            || found.is_aside(pair.span.start)
             || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open);
         if !alone || done || refused || against.iter().any(|span| **span != pair.span) {
             continue;
         }
-        let (text, scope) =
-            read(pair, ruled, reading).unwrap_or_else(|| (pair.text.clone(), scope(scene, pair, found)));
-        if scope.as_ref().is_some_and(|scope| !scope.covers(scene.language)) {
+        let known = read(pair, ruled, reading);
+        let is_read = known.is_some();
+        let (text, scope) = known.unwrap_or_else(|| (pair.text.clone(), scope(scene, pair, found)));
+        // `Java and Go say X. Same here.`: what others have is no scope.
+        let several = matches!(&scope, Some(Scope::Only(languages)) if languages.len() > 1);
+        let others = several && !is_read && scope != found.scope;
+        if others || scope.as_ref().is_some_and(|scope| !scope.covers(scene.language)) {
             continue;
         }
         sure.push(asked(pair, text, scope, usize::MAX.saturating_sub(number)));

@@ -7,10 +7,13 @@ use bailiwick_sdk::tasks::EntityKind;
 use super::super::document::{Doubt, Findings, Why, doubt};
 use super::super::lexicon;
 use super::super::sentence::Sentence;
+use super::super::token::Kind;
 use super::Aim;
+use super::columns::{Alone, Beside};
 use super::features::{Nearest, Scene};
 use super::ruled::Ruled;
 use super::text::{Name, groups, seen};
+use super::trees::Trees;
 use super::weights::{self, Second, Weights};
 
 /// A thing and what it may get.
@@ -26,12 +29,18 @@ pub(super) struct Weighed {
     pub(super) sentence: usize,
     /// Whether the sentences leave open whether it holds or of what, hold under a condition, or say what a thing has.
     pub(super) waits: bool,
+    /// Whether the sentence of the name is a question.
+    pub(super) asks: bool,
     /// Whether enough words of the sentence have a weight to judge it.
     pub(super) familiar: bool,
     #[cfg(feature = "training")]
     pub(super) features: Vec<String>,
     pub(super) first: f64,
     pub(super) second: Second,
+    /// What the last step knows of a rename.
+    alone: Option<Alone>,
+    #[cfg(feature = "training")]
+    pub(super) columns: Vec<f64>,
     pub(super) probability: f64,
 }
 
@@ -94,11 +103,15 @@ fn of(pairs: &mut Vec<Weighed>, scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Fi
             span: placed.span.clone(),
             unit: placed.unit,
             sentence: place.sentence,
-            waits: waits(scene, near, aim),
+            asks: matches!(doubt(&placed.sentence), Some(Doubt::Question)),
+            waits: waits(scene, near, aim, ruled.lookup.entity(target).kind),
             familiar: weights.know_most_of(scene.words(place.sentence)),
             first: weights.first(&features.0),
+            alone: (aim == Aim::Name).then(|| Alone::of(&features, &ruled.lookup.entity(target).name, &name.text)),
             #[cfg(feature = "training")]
             features: features.0,
+            #[cfg(feature = "training")]
+            columns: Vec::new(),
             second,
             probability: 0.0,
         });
@@ -109,6 +122,11 @@ fn of(pairs: &mut Vec<Weighed>, scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Fi
 fn compare(pairs: &mut [Weighed]) {
     let scores: Vec<(usize, Aim, String, f64)> =
         pairs.iter().map(|pair| (pair.target, pair.aim, pair.key.clone(), pair.first)).collect();
+    let fuller: Vec<(usize, String)> = pairs
+        .iter()
+        .filter(|pair| pair.alone.as_ref().is_some_and(|alone| alone.spelled.is_fuller()))
+        .map(|pair| (pair.target, pair.key.clone()))
+        .collect();
     for pair in pairs {
         let best = |rival: &dyn Fn(usize, Aim, &str) -> bool| {
             let rivals = scores.iter().filter(|(target, aim, key, _)| rival(*target, *aim, key));
@@ -118,16 +136,64 @@ fn compare(pairs: &mut [Weighed]) {
         pair.second.name_rival =
             best(&|target, aim, key| target == pair.target && pair.aim.excludes(aim, &pair.key, key));
         pair.probability = Weights::get(pair.aim).second(pair.first, &pair.second);
+        if let Some(alone) = &pair.alone {
+            let beside = Beside {
+                other_thing: fuller.iter().any(|(target, key)| *key == pair.key && *target != pair.target),
+                other_name: fuller.iter().any(|(target, key)| *target == pair.target && *key != pair.key),
+                any: !fuller.is_empty(),
+            };
+            let columns = alone.columns(pair.first, &pair.second, beside);
+            pair.probability = Trees::get().probability(&columns);
+            #[cfg(feature = "training")]
+            {
+                pair.columns = columns;
+            }
+        }
     }
 }
 
+/// `Parts: size -> partSize`: the name is for the word in front of the arrow.
+fn is_anothers(sentence: &Sentence<'_>, near: Nearest) -> bool {
+    let is_arrow = |at: usize| sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow);
+    let Some(before) = near.name.at.checked_sub(2).filter(|before| is_arrow(before.saturating_add(1))) else {
+        return false;
+    };
+    sentence.is_text(before)
+        && sentence.mention_at(before).is_none()
+        && !(near.thing.at..near.thing.end).contains(&before)
+}
+
+/// `Widget is WidgetItem`: what is, and no wish.
+fn is_stated(sentence: &Sentence<'_>, near: Nearest) -> bool {
+    near.thing.end.saturating_add(1) == near.name.at && sentence.is(near.thing.end, &["is", "was", "are", "were"])
+}
+
+/// `X for the first and Y for the second`: of what stands elsewhere, in an order that a pair does not tell.
+fn counts_off(sentence: &Sentence<'_>) -> bool {
+    const PLACES: [&str; 5] = ["first", "second", "third", "former", "latter"];
+    (0..sentence.tokens.len())
+        .filter(|&at| sentence.is(at, &["for"]) && sentence.is(at.saturating_add(1), &["the"]))
+        .any(|at| sentence.is(at.saturating_add(2), &PLACES))
+}
+
 /// A move or what is public rests on what the words of the thing mean, and on what both sentences leave open.
-fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim) -> bool {
+fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
     let sentence = |at: usize| scene.sentences.get(at).map(|placed| &placed.sentence);
     let doubts = |at: usize| sentence(at).and_then(doubt);
     if aim == Aim::Name {
-        let open = |sentence: &Sentence<'_>| is_had(sentence, near.name.at) || is_turned_down(sentence, near.name.at);
+        let open = |sentence: &Sentence<'_>| {
+            is_had(sentence, near.name.at)
+                || is_turned_down(sentence, near.name.at)
+                || sentence.any(lexicon::ELSEWHERE)
+                || is_of_others(sentence)
+                || counts_off(sentence)
+        };
+        let both = [near.name.sentence, near.thing.sentence];
         return sentence(near.name.sentence).is_some_and(open)
+            || both.into_iter().filter_map(sentence).any(|sentence| speaks_of_a_part(sentence, kind))
+            || near.name.sentence == near.thing.sentence
+                && sentence(near.name.sentence)
+                    .is_some_and(|sentence| is_anothers(sentence, near) || is_stated(sentence, near))
             || matches!(doubts(near.name.sentence), Some(Doubt::Undecided | Doubt::Condition));
     }
     !near.thing.settled
@@ -138,6 +204,32 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim) -> bool {
         || aim == Aim::Group && sentence(near.name.sentence).is_some_and(|sentence| sentence.negated(near.name.at))
         || aim == Aim::Shown && sentence(near.name.sentence).is_some_and(|sentence| is_denied(sentence, near.name.at))
         || is_one_of_several(scene, near)
+        || aim != Aim::Group && is_one_of_many(scene, near)
+}
+
+/// Whether what shall be hidden or shown is named in another sentence, and the request names more than one operation.
+fn is_one_of_many(scene: &Scene<'_>, near: Nearest) -> bool {
+    let is_below = scene.heads.get(near.thing.sentence).copied().flatten() == Some(near.name.sentence);
+    let named = scene.things.iter().filter(|thing| {
+        let strong = thing.places.iter().any(|place| place.strong && place.settled);
+        strong && scene.entity(thing).kind == EntityKind::Operation
+    });
+    near.name.sentence != near.thing.sentence && !is_below && named.count() > 1
+}
+
+/// `In Java it is X`, of a package of another language.
+fn is_of_others(sentence: &Sentence<'_>) -> bool {
+    let own = sentence.languages.iter().any(|(_, language, _)| *language == sentence.language);
+    !own && !sentence.languages.is_empty()
+}
+
+/// `X takes a keyword that …`: of what is renamed it is not X.
+fn speaks_of_a_part(sentence: &Sentence<'_>, kind: EntityKind) -> bool {
+    let is_part =
+        |one: &EntityKind| matches!(one, EntityKind::Parameter | EntityKind::Property | EntityKind::EnumMember);
+    let kinds = (0..sentence.tokens.len()).filter_map(|at| lexicon::kinds_of(sentence.lower(at)));
+    let parts: Vec<&EntityKind> = kinds.filter(|kinds| kinds.iter().all(is_part)).flatten().collect();
+    !parts.is_empty() && !is_part(&kind)
 }
 
 /// Whether a sentence speaks of other places than the library: documents, tools, tests.
@@ -190,7 +282,7 @@ fn is_turned_down(sentence: &Sentence<'_>, at: usize) -> bool {
 fn is_had(sentence: &Sentence<'_>, at: usize) -> bool {
     const HAVING: &[&str] = &[
         "has", "have", "had", "needs", "need", "contains", "includes", "uses", "use", "returns", "takes", "holds",
-        "gets", "extends",
+        "gets", "get", "extends", "throws", "throw", "raises", "raise",
     ];
     let before = |distance: usize| at.checked_sub(distance).is_some_and(|before| sentence.is(before, HAVING));
     before(1) || before(2) && at.checked_sub(1).is_some_and(|before| sentence.is(before, &["a", "an", "the", "its"]))

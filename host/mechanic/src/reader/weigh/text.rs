@@ -313,6 +313,7 @@ fn is_name(sentence: &Sentence<'_>, at: usize, token: &Token) -> bool {
     token.is_text()
         && token.text.len() <= LONGEST
         && !token.text.contains('/')
+        && !lexicon::VALUES.contains(&token.text.as_str())
         && (inner || is_shaped(token) || is_announced(sentence, at, token))
 }
 

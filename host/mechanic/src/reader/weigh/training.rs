@@ -5,6 +5,7 @@ use std::io::Write as _;
 
 use serde_json::json;
 
+use super::columns::names;
 use super::pairs::Weighed;
 use super::ruled::is_called;
 use crate::entities::Lookup;
@@ -26,6 +27,7 @@ pub(super) fn write(request: &str, pairs: &[Weighed], lookup: &Lookup<'_>) {
             "features": pair.features,
             "second": values,
             "bare": bare(entity.kind, &pair.key),
+            "columns": names().iter().zip(&pair.columns).collect::<BTreeMap<_, _>>(),
         })
     });
     let line = json!({ "request": request, "pairs": described.collect::<Vec<_>>() });
