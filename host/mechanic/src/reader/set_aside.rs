@@ -60,7 +60,7 @@ fn is_in_earnest(tokens: &[Token]) -> bool {
             matches!(token.kind, Kind::Sign(':' | ',' | '.' | '!' | '-' | '…')) || token.is(&["now", "though"])
         })
     };
-    IN_EARNEST.iter().any(|phrase| leads(phrase))
+    IN_EARNEST.iter().any(leads)
 }
 
 /// `EDIT: …`, `**Edited, two hours later:** …`, `Update 2: …`, and neither `Update the model: …` nor `edit()`.

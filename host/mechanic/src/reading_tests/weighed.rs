@@ -120,3 +120,32 @@ fn what_is_wished_of_a_text_about_a_thing_does_not_move_the_thing() {
         assert!(read(request).0.is_empty(), "{request}: {:#?}", read(request).0);
     }
 }
+
+#[test]
+fn name_that_is_asked_about_told_of_or_imagined_is_given_to_nothing() {
+    for request in [
+        "Is it true that `Part.displayName` is going to be `display_label`? Our release depends on it.",
+        "Did somebody decide that `Part.displayName` becomes `display_label`?",
+        "Was: `display_label`. Is: `Part.displayName`. Done in beta 3.",
+        "`Part.displayName` as `display_label` is what our wrapper has. No change needed in the SDK.",
+        "I could call `Part.displayName` `display_label`.",
+        "`display_label` would be the wrong name for `Part.displayName`.",
+        "In Java it is `display_label`, and here `Part.displayName`.",
+    ] {
+        let (found, _) = read(request);
+        assert!(found.is_empty(), "{request}: {found:#?}");
+    }
+}
+
+#[test]
+fn name_before_an_edit_or_in_a_jest_waits_for_a_person() {
+    for request in [
+        "Please rename `Part.displayName` to `caption`.\n\nEDIT (14:20): Ana says that it is none, so `title` it has to be.",
+        "Oh sure, let us rename `Part` to `Thing`, then everybody is happy.\n\nSeriously now: the names are fine.",
+    ] {
+        let (found, candidates) = read(request);
+        let wrong = |one: &Change| matches!(one, Change::Rename { name, .. } if name == "caption" || name == "Thing");
+        assert!(!found.iter().any(wrong), "{request}: {found:#?}");
+        assert!(candidates.iter().any(wrong), "{request}: {candidates:#?}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::features::Features;
+use super::features::{ANYWHERE, Features, HERE};
 use super::spelled::Spelled;
 use super::weights::Second;
 
@@ -14,7 +14,7 @@ const COUNTED: &[&str] = list! {
 /// What holds of a pair or does not.
 const HOLDS: &[&str] = list! {
     "same" "before" "quoted" "called" "known" "thingquoted" "qualifies" "strong" "settled" "holds" "holdshere" "heldhere" "held"
-    "adds" "drops" "sameletters" "clientname" "taken" "tells" "thingtells" "turned" "thingturned" "short"
+    "adds" "drops" "sameletters" "clientname" "taken" "tells" "thingtells" "turned" "thingturned" "short" "background"
 };
 /// What a pair is one of several of.
 const ONE_OF: &[&str] = list! {
@@ -67,7 +67,7 @@ impl Alone {
             said.entry(what).or_insert(value);
         }
         let counted = COUNTED.iter().map(|what| said.get(what).and_then(|value| value.parse().ok()).unwrap_or(NOTHING));
-        let holds = HOLDS.iter().map(|what| is(said.contains_key(what)));
+        let holds = holds().map(|what| is(said.contains_key(what)));
         let one_of = ONE_OF.iter().map(|what| {
             let (what, value) = what.split_once('=').unwrap_or_default();
             is(said.get(what) == Some(&value))
@@ -101,9 +101,13 @@ pub(super) fn names() -> &'static [&'static str] {
     NAMES.get_or_init(|| {
         let rules = Second::default().values(0.0).into_iter().map(|(what, _)| what);
         let how = Spelled::ALL.iter().map(|(_, what)| *what);
-        let said = [COUNTED, HOLDS, ONE_OF].into_iter().flatten().copied();
+        let said = COUNTED.iter().copied().chain(holds()).chain(ONE_OF.iter().copied());
         rules.chain(how).chain(SPELLED).chain(said).collect()
     })
+}
+
+fn holds() -> impl Iterator<Item = &'static str> {
+    HOLDS.iter().copied().chain(HERE).chain(ANYWHERE)
 }
 
 fn is(holds: bool) -> f64 {

@@ -28,6 +28,7 @@ use self::ruled::{Ruled, Wish};
 use self::text::{Placed, Split, names, things};
 use super::document::{Ask, Asked, Doubt, Findings, doubt};
 use super::scopes::{Said, said};
+use super::sentence::Sentence;
 use super::structure::units;
 use super::{Outcome, Reading, lexicon};
 use crate::entities::Lookup;
@@ -50,6 +51,10 @@ impl Aim {
             (Self::Hidden, Self::Shown) | (Self::Shown, Self::Hidden) => true,
             _ => false,
         }
+    }
+
+    fn is_of_publicity(self) -> bool {
+        matches!(self, Self::Hidden | Self::Shown)
     }
 
     /// How the weights call it.
@@ -178,9 +183,13 @@ fn doubted(ruled: &Ruled<'_>, pairs: &[Weighed]) -> Vec<(usize, String)> {
 
 /// The wishes that the rules do not carry out and that are very likely.
 fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Findings, reading: &Reading) -> Vec<Asked> {
+    let sentences = || scene.sentences.iter();
     let against: Vec<&Range<usize>> =
-        scene.sentences.iter().filter(|placed| speaks_against(placed)).map(|placed| &placed.span).collect();
-    let refused = scene.sentences.iter().any(|placed| placed.sentence.any(lexicon::REFUSED));
+        sentences().filter(|placed| speaks_against(placed)).map(|placed| &placed.span).collect();
+    let refused = sentences().any(|placed| placed.sentence.any(lexicon::REFUSED));
+    if sentences().any(|placed| wants_nothing(&placed.sentence)) {
+        return Vec::new();
+    }
     let likely = |pair: &&Weighed| match pair.aim {
         Aim::Name => pair.probability >= if pair.second.open { OPEN } else { UNREAD },
         Aim::Group => pair.probability >= MOVED && !refused,
@@ -188,46 +197,12 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
     };
     let mut sure = Vec::new();
     for (number, pair) in pairs.iter().filter(likely).enumerate() {
-        let rival = |other: &&Weighed| {
-            let other_name = other.target == pair.target && pair.aim.excludes(other.aim, &pair.key, &other.key);
-            let other_thing = pair.aim == Aim::Name && other.aim == Aim::Name && other.key == pair.key;
-            other_name || other_thing
-        };
-        let alone = pairs.iter().filter(rival).all(|other| other.probability <= pair.probability);
-        let done = ruled.done.iter().any(|wish| {
-            wish.target == pair.target && (wish.aim == pair.aim || pair.aim.excludes(wish.aim, "", "other"))
-                || pair.aim == Aim::Name && wish.aim == Aim::Name && wish.says(&pair.key, ruled.lookup)
-        });
-        // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
-        // `X? We don't ship that. Y, please.`: it is not hidden, it gets another name.
-        let seen = matches!(pair.aim, Aim::Hidden | Aim::Shown);
-        let renamed = seen
-            && pairs.iter().any(|other| {
-                other.aim == Aim::Name
-                    && other.target == pair.target
-                    && other.probability >= LIKELY
-                    && !other.second.done
-            });
-        // `X => Y? … Z, we have that elsewhere.`
-        let outdone = pair.aim == Aim::Name
-            && pair.asks
-            && pairs.iter().any(|other| {
-                let another = other.target == pair.target && other.key != pair.key;
-                other.aim == Aim::Name && another && other.probability >= RIVAL
-            });
-        let quoted = seen && scene.sentences.get(pair.sentence).is_some_and(|placed| placed.role == "quote");
-        let is_asked = renamed
-            || outdone
-            || quoted
-            || pair.aim == Aim::Name && pair.second.other_wish && !pair.second.open
-            || ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key)
-            || ruled.asks_the_opposite(pair);
-        let refused = is_asked
-            || pair.waits
-            || pair.second.kept
-            || found.is_aside(pair.span.start)
-            || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open);
-        if !alone || done || refused || against.iter().any(|span| **span != pair.span) {
+        let quoted = scene.sentences.get(pair.sentence).is_some_and(|placed| placed.role == "quote");
+        let held = is_refused(pair, ruled, found)
+            || is_outdone(pair, pairs)
+            || pair.aim.is_of_publicity() && quoted
+            || against.iter().any(|span| **span != pair.span);
+        if !is_likeliest(pair, pairs) || is_done(pair, ruled) || held {
             continue;
         }
         let known = read(pair, ruled, reading);
@@ -242,6 +217,49 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
         sure.push(asked(pair, text, scope, usize::MAX.saturating_sub(number)));
     }
     sure
+}
+
+/// Whether no other pair of the thing, or of the name, is likelier.
+fn is_likeliest(pair: &Weighed, pairs: &[Weighed]) -> bool {
+    let rival = |other: &&Weighed| {
+        let other_name = other.target == pair.target && pair.aim.excludes(other.aim, &pair.key, &other.key);
+        let other_thing = pair.aim == Aim::Name && other.aim == Aim::Name && other.key == pair.key;
+        other_name || other_thing
+    };
+    pairs.iter().filter(rival).all(|other| other.probability <= pair.probability)
+}
+
+/// Whether the rules do it, or something that excludes it.
+fn is_done(pair: &Weighed, ruled: &Ruled<'_>) -> bool {
+    ruled.done.iter().any(|wish| {
+        wish.target == pair.target && (wish.aim == pair.aim || pair.aim.excludes(wish.aim, "", "other"))
+            || pair.aim == Aim::Name && wish.aim == Aim::Name && wish.says(&pair.key, ruled.lookup)
+    })
+}
+
+/// Whether the request, or the sentence, holds it back.
+fn is_refused(pair: &Weighed, ruled: &Ruled<'_>, found: &Findings) -> bool {
+    // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
+    let is_asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
+    // The thing that is moved or hidden needs no other name.
+    let is_settled = pair.aim == Aim::Name && pair.second.other_wish && !pair.second.open;
+    is_asked
+        || is_settled
+        || pair.waits
+        || pair.second.kept
+        || found.is_aside(pair.span.start)
+        || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open)
+}
+
+/// Whether another name is likely enough to hold it back: `X => Y? … Z, we have that elsewhere.`, and `X? We don't ship
+/// that. Y, please.`, of which the first gives no name and the second hides nothing.
+fn is_outdone(pair: &Weighed, pairs: &[Weighed]) -> bool {
+    let names = || pairs.iter().filter(|other| other.aim == Aim::Name && other.target == pair.target);
+    match pair.aim {
+        Aim::Name => pair.asks && names().any(|other| other.key != pair.key && other.probability >= RIVAL),
+        Aim::Group => false,
+        Aim::Hidden | Aim::Shown => names().any(|other| other.probability >= RIVAL && !other.second.done),
+    }
 }
 
 /// How the rules read what they leave open.
@@ -270,6 +288,17 @@ fn speaks_against(placed: &Placed<'_>) -> bool {
     let speaks_of_another = sentence.any(&BACK) || sentence.tokens.len() <= CURT;
     let turns = sentence.any(lexicon::NEGATIONS) || doubt(sentence).is_some();
     sentence.mentions.is_empty() && speaks_of_another && turns
+}
+
+/// `No change needed in the SDK.`, `no action`: a text that says it wishes nothing.
+fn wants_nothing(sentence: &Sentence<'_>) -> bool {
+    const WISHES: [&str; 5] = ["change", "changes", "action", "actions", "renames"];
+    let said = (0..sentence.tokens.len()).any(|at| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["no"]) && (sentence.is(next, &WISHES) || sentence.is(next, &["sdk"]))
+            || sentence.is(at, &["nothing"]) && sentence.is(next, &["to"])
+    });
+    said && sentence.mentions.iter().all(|mention| !mention.strong)
 }
 
 #[cfg(test)]

@@ -73,11 +73,14 @@ pub(super) fn pairs(scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings, root
 /// The pairs of one name, group or wish.
 fn of(pairs: &mut Vec<Weighed>, scene: &Scene<'_>, ruled: &Ruled<'_>, found: &Findings, (name, aim): (&Name, Aim)) {
     let weights = Weights::get(aim);
-    for (thing, features, near) in scene.pairs(name, aim) {
+    for (thing, mut features, near) in scene.pairs(name, aim) {
         let place = near.name;
         let (Some(thing), Some(placed)) = (scene.things.get(thing), scene.sentences.get(place.sentence)) else {
             continue;
         };
+        // The rules take the sentence for one that asks for nothing.
+        let is_passed_over = found.background.iter().any(|span| span.contains(&placed.span.start));
+        features.when("background", aim == Aim::Name && is_passed_over);
         let target = thing.entity;
         if !fits(ruled.lookup.entity(target).kind, aim) {
             continue;
@@ -152,6 +155,21 @@ fn compare(pairs: &mut [Weighed]) {
     }
 }
 
+/// `Let's pretend that X is Y`, `I could call it Y`, `Y would be the wrong name`.
+fn is_imagined(sentence: &Sentence<'_>) -> bool {
+    const IMAGINING: [&str; 7] = ["pretend", "imagine", "suppose", "assume", "assuming", "supposing", "hypothetically"];
+    let phrases = [["i", "could"], ["we", "could"], ["wrong", "name"], ["bad", "name"], ["worse", "name"]];
+    sentence.any(&IMAGINING)
+        || (0..sentence.tokens.len()).any(|at| phrases.iter().any(|phrase| sentence.phrase(at, phrase)))
+}
+
+/// `Widget getWidget(id)` -> `Part fetchPart(id)`: more than a name is another.
+fn is_other_code(sentence: &Sentence<'_>, near: Nearest) -> bool {
+    let code = |at: usize| sentence.get(at).map(|token| token.arguments.as_slice()).filter(|code| !code.is_empty());
+    let (old, new) = (code(near.thing.at), code(near.name.at));
+    near.name.sentence == near.thing.sentence && old.is_some() && new.is_some() && old != new
+}
+
 /// `Parts: size -> partSize`: the name is for the word in front of the arrow.
 fn is_anothers(sentence: &Sentence<'_>, near: Nearest) -> bool {
     let is_arrow = |at: usize| sentence.get(at).is_some_and(|token| token.kind == Kind::Arrow);
@@ -187,6 +205,10 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
                 || sentence.any(lexicon::ELSEWHERE)
                 || is_of_others(sentence)
                 || counts_off(sentence)
+                || is_imagined(sentence)
+                || is_asked_about(sentence)
+                || is_former(sentence, near.name.at)
+                || is_other_code(sentence, near)
         };
         let both = [near.name.sentence, near.thing.sentence];
         return sentence(near.name.sentence).is_some_and(open)
@@ -221,6 +243,20 @@ fn is_one_of_many(scene: &Scene<'_>, near: Nearest) -> bool {
 fn is_of_others(sentence: &Sentence<'_>) -> bool {
     let own = sentence.languages.iter().any(|(_, language, _)| *language == sentence.language);
     !own && !sentence.languages.is_empty()
+}
+
+/// `Is it true that X becomes Y?`, `Did somebody decide …?`: what is asked about, and no polite wish.
+fn is_asked_about(sentence: &Sentence<'_>) -> bool {
+    const ASKING: [&str; 12] = ["is", "are", "was", "were", "did", "does", "do", "has", "have", "had", "why", "when"];
+    let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
+    sentence.is(first, &ASKING) && sentence.tokens.iter().any(|token| token.is_sign('?'))
+}
+
+/// `Was: X`, `Old: X`: what something was called.
+fn is_former(sentence: &Sentence<'_>, at: usize) -> bool {
+    const LABELS: [&str; 7] = ["was", "old", "before", "previously", "formerly", "former", "earlier"];
+    let label = at.checked_sub(2).is_some_and(|before| sentence.is(before, &LABELS));
+    label && at.checked_sub(1).is_some_and(|before| sentence.is_sign(before, ':'))
 }
 
 /// `X takes a keyword that …`: of what is renamed it is not X.

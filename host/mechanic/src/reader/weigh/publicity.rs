@@ -82,9 +82,14 @@ fn word_of(seen: Option<Wish>) -> &'static str {
     }
 }
 
+/// Words that explain a name.
+const GLOSSES: &[&str] = list! {
+    "means" "mean" "meaning" "short for" "stands for" "stand for" "abbreviation" "abbreviates" "abbreviated" "mapped" "maps" "alias"
+};
+
 /// The kinds of words of a part of a sentence.
 pub(super) fn classes(sentence: &Sentence<'_>, part: Range<usize>) -> BTreeSet<&'static str> {
-    const CLASSES: [(&str, &[&str]); 24] = [
+    const CLASSES: [(&str, &[&str]); 26] = [
         ("polite", lexicon::POLITE),
         ("not", lexicon::NEGATIONS),
         ("refused", lexicon::REFUSED),
@@ -109,6 +114,8 @@ pub(super) fn classes(sentence: &Sentence<'_>, part: Range<usize>) -> BTreeSet<&
         ("standing", lexicon::STANDINGS),
         ("follow", lexicon::FOLLOWING),
         ("others", lexicon::OTHERS),
+        ("wire", lexicon::WIRE),
+        ("gloss", GLOSSES),
     ];
     let holds = |list: &&[&str]| part.clone().any(|at| list.iter().any(|phrase| sentence.says(at, phrase)));
     CLASSES.iter().filter(|(_, list)| holds(list)).map(|(class, _)| *class).collect()
