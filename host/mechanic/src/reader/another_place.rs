@@ -2,6 +2,7 @@
 
 use bailiwick_sdk::tasks::Change;
 
+use super::document::sentence_spans;
 use super::token::{Kind, Token, tokenize};
 use crate::entities::Lookup;
 use crate::names::key;
@@ -101,8 +102,9 @@ pub(crate) fn place_around(request: &str, wish: &str, own: &Own) -> Option<Strin
     let above = request.get(..line_start)?.lines().rev();
     let heading = above.map(|line| line.trim_matches(HEADING)).find(|line| is_cell(line));
     let told = || {
-        let mut lines = request.split(['\n', '.']).map(tokenize);
-        lines.find_map(|tokens| is_for_all(&tokens, own).then(|| tokens.iter().find(|one| is_package(one)).cloned())?)
+        let parts = sentence_spans(request).into_iter().map(|span| tokenize(request.get(span).unwrap_or_default()));
+        let for_all = parts.filter(|tokens| is_for_all(tokens, own));
+        for_all.flatten().find(|token| is_package(token) && own.is_another(&token.text))
     };
     let heading = heading.and_then(|line| packages(line).pop());
     heading.filter(|package| own.is_another(package)).or_else(|| told().map(|token| token.text))
@@ -261,6 +263,7 @@ mod tests {
         for text in [
             "sprint 9\n\n@azure/policy-admin\n * deleteWidget -> removeWidget\n\n@azure/arm-widget\n * a -> b\n",
             "## `azure-storage-blob`\ndeleteWidget -> removeWidget",
+            "This is for Azure.Storage.Blobs.\ndeleteWidget -> removeWidget",
             "This is for azure-storage-blob.\ndeleteWidget -> removeWidget",
         ] {
             assert!(place_around(text, wish, &own).is_some(), "{text}");
