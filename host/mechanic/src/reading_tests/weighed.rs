@@ -140,7 +140,8 @@ fn name_that_is_asked_about_told_of_or_imagined_is_given_to_nothing() {
 #[test]
 fn name_before_an_edit_or_in_a_jest_waits_for_a_person() {
     for request in [
-        "Please rename `Part.displayName` to `caption`.\n\nEDIT (14:20): Ana says that it is none, so `title` it has to be.",
+        "Please rename `Part.displayName` to `caption`.\n\nEDIT (14:20): Ana says that `title` is better.",
+        "Please rename `Part.displayName` to `caption`.\n\nEDIT (14:20): I hear that `caption` is taken.",
         "Oh sure, let us rename `Part` to `Thing`, then everybody is happy.\n\nSeriously now: the names are fine.",
     ] {
         let (found, candidates) = read(request);

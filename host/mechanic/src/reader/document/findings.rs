@@ -205,20 +205,21 @@ pub(in crate::reader) struct Findings {
 }
 
 impl Findings {
-    /// What these parts of the request ask for waits for a person, but for a name that stands behind them again.
+    /// What these parts of the request ask for waits for a person, but for a name that was corrected to one behind them.
     pub(in crate::reader) fn set_aside(&mut self, request: &str, parts: Vec<Range<usize>>) {
         self.aside = parts;
         for asked in &mut self.asked {
             let part = self.aside.iter().find(|part| part.contains(&asked.span.start));
-            let behind = part.and_then(|part| request.get(part.end..));
-            let again = |behind: &str| matches!(&asked.ask, Ask::Rename { name, .. } if behind.contains(name.as_str()));
-            if behind.is_some_and(|behind| !again(behind)) {
+            let text = part.and_then(|part| request.get(part.clone()));
+            let corrected =
+                |text: &str| matches!(&asked.ask, Ask::Rename { name, .. } if !text.contains(name.as_str()));
+            if text.is_some_and(|text| !corrected(text)) {
                 asked.hold(Doubt::Undecided);
             }
         }
     }
 
-    /// `Expected: zero`: a value is no name.
+    /// `Expected: zero`: a value is not a name.
     pub(in crate::reader) fn hold_values(&mut self) {
         for asked in &mut self.asked {
             if matches!(&asked.ask, Ask::Rename { name, .. } if VALUES.contains(&name.as_str())) {
