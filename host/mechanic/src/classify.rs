@@ -6,7 +6,7 @@ use super::entities::Lookup;
 use super::guidance;
 use super::intents::{Intent, Refusal};
 use super::nameless;
-use super::reader::{Own, another_place, place_around};
+use super::reader::{Around, Own, another_place};
 use super::request;
 use super::turns::Turn;
 use bailiwick_agent::backend::BackendError;
@@ -45,10 +45,14 @@ fn leave_to_others(read: &mut request::Read, task: &ClassifyTask) {
     let named = index.namespaces.iter().chain(index.clients.iter().map(|client| &client.name));
     let own = Own::new(task.package.as_deref(), named.map(String::as_str));
     let lookup = Lookup::new(index);
-    for item in read.items.iter_mut().filter(|item| item.outcome.is_ok()) {
+    let mut around = Around::of(&task.request, &own);
+    for item in &mut read.items {
+        let told = around.place(&item.text, &own);
+        if item.outcome.is_err() {
+            continue;
+        }
         let place = item.directives.iter().find_map(|one| another_place(&item.text, &one.change, &own, &lookup));
-        let place = place.or_else(|| place_around(&task.request, &item.text, &own));
-        if let Some(place) = place {
+        if let Some(place) = place.or(told) {
             item.outcome = Err(Refusal::Elsewhere { place, sentence: item.text.clone() });
             read.candidates.append(&mut item.directives);
         }

@@ -84,30 +84,56 @@ pub(crate) fn another_place(text: &str, change: &Change, own: &Own, lookup: &Loo
     (0..tokens.len()).find(place).and_then(|at| tokens.get(at)).map(|token| token.text.clone())
 }
 
-/// The other package that the words around a wish say it is for: the heading of its list, a cell of its row, or a sentence that
-/// says so of the whole request.
-pub(crate) fn place_around(request: &str, wish: &str, own: &Own) -> Option<String> {
-    let start = request.find(wish)?;
-    let line_start = request.get(..start)?.rfind('\n').map_or(0, |at| at.saturating_add(1));
-    let line = request.get(line_start..)?.lines().next().unwrap_or_default();
-    let packages = |text: &str| -> Vec<String> {
-        let tokens = tokenize(text).into_iter();
-        tokens.filter(is_package).map(|token| token.text).collect()
-    };
-    let is_cell = |cell: &str| matches!(packages(cell).as_slice(), [one] if *one == cell.trim().trim_matches('`'));
-    if line.contains('|') {
-        let mut cells = line.split('|').filter(|cell| is_cell(cell)).flat_map(&packages);
-        return cells.find(|package| own.is_another(package));
+/// The other packages that a request says its wishes are for: in the heading of a list, in a cell of a row, or in a sentence
+/// that says so of the whole request. Read once for all wishes of a request.
+pub(crate) struct Around<'a> {
+    request: &'a str,
+    /// Where each line starts, and the package whose name is the nearest line above it that is nothing but one.
+    lines: Vec<(usize, Option<String>)>,
+    /// The package of `This is for PACKAGE.`
+    whole: Option<String>,
+    /// Behind which byte the next wish is looked for first. Of two equal lines each is below a heading of its own.
+    behind: usize,
+}
+
+impl<'a> Around<'a> {
+    pub(crate) fn of(request: &'a str, own: &Own) -> Self {
+        let mut lines = Vec::new();
+        let (mut start, mut heading) = (0_usize, None);
+        for line in request.split_inclusive('\n') {
+            lines.push((start, heading.clone()));
+            start = start.saturating_add(line.len());
+            let plain = line.trim_end().trim_matches(HEADING);
+            heading = only_package(plain).or(heading);
+        }
+        let sentences = sentence_spans(request).into_iter().map(|span| tokenize(request.get(span).unwrap_or_default()));
+        let for_all = sentences.filter(|tokens| is_for_all(tokens, own)).flatten();
+        let whole = for_all.into_iter().find(|token| is_package(token) && own.is_another(&token.text));
+        Self { request, lines, whole: whole.map(|token| token.text), behind: 0 }
     }
-    let above = request.get(..line_start)?.lines().rev();
-    let heading = above.map(|line| line.trim_matches(HEADING)).find(|line| is_cell(line));
-    let told = || {
-        let parts = sentence_spans(request).into_iter().map(|span| tokenize(request.get(span).unwrap_or_default()));
-        let for_all = parts.filter(|tokens| is_for_all(tokens, own));
-        for_all.flatten().find(|token| is_package(token) && own.is_another(&token.text))
-    };
-    let heading = heading.and_then(|line| packages(line).pop());
-    heading.filter(|package| own.is_another(package)).or_else(|| told().map(|token| token.text))
+
+    /// The other package that a wish of the request is for. Wishes are given in the order of the request.
+    pub(crate) fn place(&mut self, wish: &str, own: &Own) -> Option<String> {
+        let rest = self.request.get(self.behind..).unwrap_or_default();
+        let next = rest.find(wish).map(|at| at.saturating_add(self.behind));
+        let start = next.or_else(|| self.request.find(wish))?;
+        self.behind = start.saturating_add(wish.len());
+        let above = self.lines.partition_point(|(line, _)| *line <= start);
+        let (line_start, heading) = above.checked_sub(1).and_then(|line| self.lines.get(line))?;
+        let line = self.request.get(*line_start..)?.lines().next().unwrap_or_default();
+        if line.contains('|') {
+            return line.split('|').filter_map(only_package).find(|package| own.is_another(package));
+        }
+        heading.clone().filter(|package| own.is_another(package)).or_else(|| self.whole.clone())
+    }
+}
+
+/// The name of a package, where a text is nothing else.
+fn only_package(text: &str) -> Option<String> {
+    let plain = text.trim().trim_matches('`');
+    let mut named = tokenize(text).into_iter().filter(is_package);
+    let only = named.next().filter(|only| only.text == plain)?;
+    named.next().is_none().then_some(only.text)
 }
 
 /// What stands around the words of a heading.
@@ -259,6 +285,7 @@ mod tests {
     #[test]
     fn heading_row_or_sentence_that_names_another_package_is_where_a_wish_is_for() {
         let own = Own::new(Some("@azure/arm-widget"), ["Contoso.WidgetManager"].into_iter());
+        let around = |request: &str, wish: &str| Around::of(request, &own).place(wish, &own);
         let wish = "deleteWidget -> removeWidget";
         for text in [
             "sprint 9\n\n@azure/policy-admin\n * deleteWidget -> removeWidget\n\n@azure/arm-widget\n * a -> b\n",
@@ -266,17 +293,27 @@ mod tests {
             "This is for Azure.Storage.Blobs.\ndeleteWidget -> removeWidget",
             "This is for azure-storage-blob.\ndeleteWidget -> removeWidget",
         ] {
-            assert!(place_around(text, wish, &own).is_some(), "{text}");
+            assert!(around(text, wish).is_some(), "{text}");
         }
         let row = "| @azure/policy-admin | deleteWidget | removeWidget |";
-        assert!(place_around(&format!("| package | old | new |\n|---|---|---|\n{row}"), row, &own).is_some());
+        assert!(around(&format!("| package | old | new |\n|---|---|---|\n{row}"), row).is_some());
         for text in [
             "@azure/policy-admin\n * a -> b\n\n@azure/arm-widget\n * deleteWidget -> removeWidget\n",
             "In azure-storage-blob it is so:\ndeleteWidget -> removeWidget",
             "| package | old |\n|---|---|\n| @azure/policy-admin | a |\n\ndeleteWidget -> removeWidget",
         ] {
-            assert_eq!(place_around(text, wish, &own), None, "{text}");
+            assert_eq!(around(text, wish), None, "{text}");
         }
+    }
+
+    #[test]
+    fn equal_wishes_below_two_packages_are_for_one_package_each() {
+        let own = Own::new(Some("@azure/arm-widget"), ["Contoso.WidgetManager"].into_iter());
+        let wish = "deleteWidget -> removeWidget";
+        let request = format!("@azure/policy-admin\n * {wish}\n\n@azure/arm-widget\n * {wish}\n");
+        let mut around = Around::of(&request, &own);
+        assert_eq!(around.place(wish, &own).as_deref(), Some("@azure/policy-admin"));
+        assert_eq!(around.place(wish, &own), None);
     }
 
     #[test]

@@ -43,7 +43,7 @@ mod visibility;
 mod weigh;
 mod zones;
 
-pub(crate) use another_place::{Own, another_place, place_around};
+pub(crate) use another_place::{Around, Own, another_place};
 use bailiwick_sdk::tasks::{Directive, Language, SpecIndex};
 
 use crate::intents::Refusal;

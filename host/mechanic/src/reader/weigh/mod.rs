@@ -251,8 +251,8 @@ fn is_refused(pair: &Weighed, ruled: &Ruled<'_>, found: &Findings) -> bool {
         || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open)
 }
 
-/// Whether another name is likely enough to hold it back: `X => Y? … Z, we have that elsewhere.`, and `X? We don't ship
-/// that. Y, please.`, of which the first gives no name and the second hides nothing.
+/// Whether another name is likely enough to hold it back. `X => Y? … Z, we have that elsewhere.` does not ask for `Y`, and
+/// `X? We don't ship that. Y, please.` does not ask to hide `X`.
 fn is_outdone(pair: &Weighed, pairs: &[Weighed]) -> bool {
     let names = || pairs.iter().filter(|other| other.aim == Aim::Name && other.target == pair.target);
     match pair.aim {
