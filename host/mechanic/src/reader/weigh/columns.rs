@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::features::{ANYWHERE, Features, HERE};
+use super::features::Features;
+use super::moods::{ANYWHERE, HERE};
 use super::spelled::Spelled;
 use super::weights::Second;
 

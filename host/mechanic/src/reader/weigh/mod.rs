@@ -8,6 +8,7 @@
 
 mod columns;
 mod features;
+mod moods;
 mod pairs;
 mod publicity;
 mod ruled;
