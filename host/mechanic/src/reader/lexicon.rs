@@ -90,7 +90,7 @@ pub(super) const RETRACTIONS: &[&str] = list! {
 
 /// Words that put off what was said before.
 pub(super) const POSTPONING: &[&str] = list! {
-    "not before" "hold off" "on hold" "only then" "not yet" "only if" "only when" "only after" "but not"
+    "not before" "hold off" "wait with" "on hold" "only then" "not yet" "only if" "only when" "only after" "but not"
     "only for" "only in" "but only"
 };
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Heads of the column with what a thing shall be.
 const WANTED: &[&str] = list! {
-    "new" "proposed" "proposal" "suggested" "suggestion" "wanted" "after" "target" "preferred"
+    "new" "proposed" "proposal" "suggested" "suggestion" "recommended" "recommendation" "wanted" "after" "target" "preferred"
     "desired" "requested" "replacement" "better" "want" "to" "becomes" "expected" "future" "visibility" "access" "exposure"
 };
 
@@ -252,6 +252,7 @@ impl Document<'_> {
         let cells: Vec<String> =
             cells.iter().map(|cell| if pointed(&cell) { bare(cell) } else { one_name(cell) }).collect();
         let cells = cells.as_slice();
+        let heads = &self.spoken_heads(heads);
         let row = Row::new(heads, cells);
         let verdict = row.column(DECIDED);
         match verdict.and_then(|at| row.turned_down(at)) {
@@ -279,6 +280,12 @@ impl Document<'_> {
         if row.of_values {
             self.found.background.push(span.clone());
             return;
+        }
+        for cell in cells.iter().filter(|cell| cell.contains("@@")) {
+            let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
+            if self.asks_for_decorators(cell, span.start.saturating_add(offset)) {
+                return;
+            }
         }
         let wanted = row.wanted();
         if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {

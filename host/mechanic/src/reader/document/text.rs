@@ -13,7 +13,7 @@ use super::super::token::{Kind, Token, tokenize};
 use super::super::visibility::{Wish, wished};
 use super::pieces::is_code_like;
 use super::sentences::sentence_spans;
-use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, told};
+use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, plain, told};
 
 /// The languages of a heading that names nothing else: `## Java`, `For Java and .NET:`.
 fn section(sentence: &Sentence<'_>) -> Option<Scope> {
@@ -184,6 +184,9 @@ impl<'a> Document<'a> {
         if !tokens.iter().any(Token::is_text) {
             return;
         }
+        if self.asks_for_decorators(text, start) {
+            return;
+        }
         let span = start..start.saturating_add(text.len());
         if tokens.len() > LONGEST {
             self.ask(Ask::Unsure(Doubt::Unclear), span, None);
@@ -194,6 +197,11 @@ impl<'a> Document<'a> {
         if flag && tokens.last().is_some_and(|token| token.is(&["g", "i", "gi"])) {
             tokens.pop();
         }
+        plain::pairs(&mut tokens);
+        if self.listed {
+            plain::labelled(&mut tokens);
+        }
+        let keeps_names = text.ends_with(':') && plain::keeps_names(&mut tokens);
         join_the_list(&mut tokens);
         // `- x to y` below `Please rename these:`
         let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);
@@ -239,8 +247,9 @@ impl<'a> Document<'a> {
             return;
         }
         self.renaming = text.ends_with(':')
-            && (0..tokens.len())
-                .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at))
+            && (keeps_names
+                || (0..tokens.len())
+                    .any(|at| sentence.is(at, words::RENAME_PROPER) && !rename::is_statement(&sentence, at)))
             && !sentence.is_turned()
             && doubt(&sentence).is_none()
             && !license::closes(&sentence)

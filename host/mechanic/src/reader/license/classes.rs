@@ -142,7 +142,7 @@ pub(super) const JUDGED_PHRASES: &[&str] = list! {
     "backed out" "leave as" "leave everything" "leave all" "leave both" "leave them" "leave the package"
     "leave the names" "leave things" "it stays as" "this stays as" "that stays as" "all stays as" "by design" "false positive"
     "false positives" "won't do" "wont do" "will not do" "wouldn't do" "too much" "don't think" "do not think" "doesn't think" "not a good"
-    "no good" "bad idea" "not convinced" "not sure" "not happy" "good point" "fair point" "without success" "closed without"
+    "no good" "bad idea" "not convinced" "i doubt" "we doubt" "not sure" "not happy" "good point" "fair point" "without success" "closed without"
     "without a change" "without changes" "left the company" "close it" "close this" "be closed" "i thought" "not applied"
     "not merged" "not be merged" "won't be merged" "feel free" "accepted risk" "accept the risk" "not part of" "moved to the"
     "not necessary" "not needed" "not worth" "not required" "no need" "doesn't need" "more harm" "not our" "none of our"

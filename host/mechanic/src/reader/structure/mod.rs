@@ -1,8 +1,10 @@
 //! What a request is made of: prose, lists, tables, quoted lines, code, records of review tools, logs; and what of it is
 //! mail history or a signature.
 
+mod autorest;
 mod blanks;
 mod code;
+mod decorators;
 mod fields;
 mod forms;
 mod speakers;
@@ -119,17 +121,31 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut below_comment = false;
     let replied = replies_below(&lines);
     let records = fields::records(&lines);
+    let renames = autorest::renames(&lines);
     let displayed = displayed(&lines);
     let barred = tables::barred(&lines);
     let printed = tables::printed(&lines);
+    let mut next_line = 0_usize;
     for (at, line) in lines.iter().enumerate() {
+        if at < next_line {
+            continue;
+        }
         let trimmed = line.text.trim();
         let next = lines.get(at.saturating_add(1));
-        if let Some((_, unit)) = records.iter().find(|(taken, _)| fence.is_none() && taken.contains(&at)) {
+        let record = records.iter().filter(|_| fence.is_none()).chain(&renames);
+        if let Some((_, unit)) = record.into_iter().find(|(taken, _)| taken.contains(&at)) {
             split.close();
             if split.units.last() != Some(unit) {
                 split.units.push(unit.clone());
             }
+            continue;
+        }
+        // A decorator that goes on over several lines, as the formatter breaks long ones.
+        let changes = hunk || fence.as_deref() == Some("diff");
+        if let Some(end) = decorators::last_line(&lines, at).filter(|_| !changes) {
+            let last = lines.get(end).map_or(line.span(0).end, |last| last.span(0).end);
+            split.push(Role::Suggestion, line.span(0).start..last);
+            next_line = end.saturating_add(1);
             continue;
         }
         // `now`, with code below it.

@@ -1,0 +1,99 @@
+//! Decorators that are written out in a sentence or in a cell: `MITIGATE: @@clientName(Widget, "Gadget", "python")`. Nothing
+//! says more plainly what is asked for, so one is done where the words around it do not speak of it in another way.
+
+use std::ops::Range;
+
+use super::super::lexicon as words;
+use super::super::sentence::Sentence;
+use super::super::token::tokenize;
+use super::{Document, doubt};
+
+/// How many words may stand beside a decorator that no verb of [`ADDING`] goes with.
+const CURT: usize = 4;
+
+/// Words that ask for what stands beside them.
+const ADDING: &[&str] = list! {
+    "add" "adds" "adding" "put" "use" "need" "needs" "want" "wants" "apply" "applies" "insert" "include" "set" "goes" "go"
+    "becomes" "become" "mitigate" "mitigates" "mitigated" "please" "pls" "restore" "restores" "should" "must" "rename" "renames"
+};
+
+/// Words by which a decorator is told of: what it does today, what somebody tried, what is to go.
+const TELLING: &[&str] = list! {
+    "still" "fails" "fail" "failed" "error" "errors" "ignored" "ignores" "effect" "bug" "tried" "tries" "exists" "exported"
+    "currently" "today" "existing" "already" "was" "were" "had" "did" "like" "e.g" "i.e" "example" "such" "why" "instead"
+    "rather" "replaces" "replace" "replaced" "accident" "wrong" "broken" "breaks" "longer" "would" "could" "might" "supported"
+    "remove" "removes" "removed" "removing" "delete" "deletes" "deleted" "drop" "drops" "dropped" "revert" "reverts" "reverted"
+    "undo" "unscoped" "if" "when" "generates" "compiles" "compile" "pattern" "yields" "produces" "without"
+};
+
+/// What stands between two decorators of which the second takes the place of the first.
+const BECOMES: &[&str] = &["becomes", "become", "now", "to", "with", "by"];
+
+/// The decorators of a text with a target and a value, from the first sign to the closing bracket.
+fn written_out(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0_usize;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find("@@")).map(|next| next.saturating_add(at)) {
+        at = start.saturating_add(2);
+        let rest = text.get(at..).unwrap_or_default();
+        let name = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        if name == 0 || !rest.get(name..).is_some_and(|behind| behind.starts_with('(')) {
+            continue;
+        }
+        let Some(length) = closed(rest.get(name..).unwrap_or_default()) else { continue };
+        let end = at.saturating_add(name).saturating_add(length);
+        let inner = text.get(at.saturating_add(name)..end).unwrap_or_default();
+        if inner.contains(',') && !inner.contains("...") && !inner.contains('…') {
+            found.push(start..end);
+            at = end;
+        }
+    }
+    found
+}
+
+/// The length up to the bracket that closes the first one, where no quotation is open.
+fn closed(text: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '(' if !quoted => depth = depth.saturating_add(1),
+            ')' if !quoted && depth == 1 => return Some(at.saturating_add(1)),
+            ')' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+impl Document<'_> {
+    /// Asks for the decorators that a sentence writes out. `false` where it has none, or does not ask for them.
+    pub(super) fn asks_for_decorators(&mut self, text: &str, start: usize) -> bool {
+        let all = written_out(text);
+        let Some(last) = all.last() else { return false };
+        let mut rest = text.to_owned();
+        all.iter().rev().for_each(|span| rest.replace_range(span.clone(), " "));
+        let tokens = tokenize(&rest);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let told = sentence.is_turned()
+            || sentence.any(words::NEGATIONS)
+            || sentence.any(TELLING)
+            || doubt(&sentence).is_some();
+        let count = tokens.iter().filter(|token| token.is_text()).count();
+        if told || count > CURT && !sentence.any(ADDING) {
+            return false;
+        }
+        let exchanged = sentence.any(BECOMES) || rest.contains("->") || rest.contains('→');
+        let asked = match all.as_slice() {
+            [_, _] if exchanged => vec![last.clone()],
+            [_, _, ..] if exchanged => return false,
+            _ => all,
+        };
+        for span in asked {
+            let place = start.saturating_add(span.start)..start.saturating_add(span.end);
+            self.suggestion(text.get(span).unwrap_or_default(), &place);
+        }
+        true
+    }
+}

@@ -1,0 +1,136 @@
+//! Forms in which pull requests and checklists write a wish, read as the plain wish: `[Widget] A -> B`, `Ln 64 Rename A to B`,
+//! `clientName for A to B`, `A -> B (otherwise two members have one name)`.
+
+use super::super::lexicon as words;
+use super::super::token::{Kind, Token};
+
+/// Words in brackets by which a wish waits, or is for something else than its line says.
+const HOLDING: &[&str] = list! {
+    "if" "unless" "until" "once" "after" "before" "when" "pending" "tbd" "tbc" "maybe" "perhaps" "optional" "open" "draft"
+    "not" "no" "later" "rejected" "declined" "wontfix" "done" "already" "or" "only" "except" "but" "was" "were" "blocked"
+    "undecided" "question" "unsure" "depends" "waiting" "skip" "ignore" "deprecated" "formerly" "previously" "wip" "needs"
+};
+
+/// Words that begin a reason in brackets.
+const REASONS: &[&str] =
+    &["otherwise", "because", "since", "as", "so", "to", "restores", "prevents", "avoids", "matches"];
+
+/// Reads what stands around a pair of names as people write it in a list.
+pub(super) fn pairs(tokens: &mut Vec<Token>) {
+    without_tag(tokens);
+    without_line(tokens);
+    client_name_for(tokens);
+    without_reason(tokens);
+}
+
+fn has_arrow(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.kind == Kind::Arrow)
+}
+
+/// `[Redis] A -> B`: what the line is about. Languages and what is known to close a wish stay.
+fn without_tag(tokens: &mut Vec<Token>) {
+    const LONGEST: usize = 4;
+    if !tokens.first().is_some_and(|token| token.is_sign('[')) {
+        return;
+    }
+    let Some(close) = tokens.iter().take(LONGEST).position(|token| token.is_sign(']')).filter(|close| *close > 1)
+    else {
+        return;
+    };
+    let (tag, rest) = tokens.split_at(close);
+    let plain = tag.iter().all(|token| words::language(&token.lower).is_none() && !token.is(HOLDING) && !token.quoted);
+    if plain && has_arrow(rest) {
+        tokens.drain(..=close);
+    }
+}
+
+/// `Ln64 Rename A to B`, `L12: A -> B`: where in a listing it stands.
+fn without_line(tokens: &mut Vec<Token>) {
+    let number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    let Some(first) = tokens.first().filter(|token| !token.quoted) else { return };
+    let joined = ["line", "ln", "l"].iter().any(|mark| first.lower.strip_prefix(mark).is_some_and(number));
+    let apart = first.is(&["line", "ln", "l"]) && tokens.get(1).is_some_and(|token| number(&token.text));
+    let length = if joined { 1 } else { 2 };
+    let colon = usize::from(tokens.get(length).is_some_and(|token| token.is_sign(':')));
+    if (joined || apart) && tokens.len() > length.saturating_add(colon) {
+        tokens.drain(..length.saturating_add(colon));
+    }
+}
+
+/// `clientName for A to B`
+fn client_name_for(tokens: &mut Vec<Token>) {
+    let named = |token: &Token| token.text.trim_start_matches('@').eq_ignore_ascii_case("clientname");
+    let led = tokens.first().is_some_and(named) && tokens.get(1).is_some_and(|token| token.is(&["for"]));
+    let paired = has_arrow(tokens) || tokens.iter().any(|token| token.is(&["to"]));
+    if !led || !paired {
+        return;
+    }
+    tokens.remove(1);
+    if let Some(first) = tokens.first_mut() {
+        ("rename".clone_into(&mut first.text), "rename".clone_into(&mut first.lower));
+        (first.kind, first.quoted, first.called) = (Kind::Word, false, false);
+    }
+}
+
+/// `A -> B (otherwise …)`, `A to B (restores the old name)`: a reason, and no condition.
+fn without_reason(tokens: &mut Vec<Token>) {
+    if !tokens.last().is_some_and(|token| token.is_sign(')')) {
+        return;
+    }
+    let Some(open) = tokens.iter().rposition(|token| token.is_sign('(')) else { return };
+    let (before, inner) = tokens.split_at(open);
+    let paired = has_arrow(before) || before.first().is_some_and(|token| token.is(words::RENAME_PROPER));
+    let inner = inner.get(1..).unwrap_or_default();
+    let begins = inner.first().is_some_and(|token| token.is(REASONS));
+    // `(scope Python, no other)`
+    let scoped = inner.first().is_some_and(|token| token.is(&["scope", "scoped"]))
+        && inner.iter().any(|token| words::language(&token.lower).is_some());
+    if paired && scoped {
+        narrow(tokens, open);
+    } else if paired && begins && !inner.iter().any(|token| token.is(HOLDING) || token.is_sign('?')) {
+        tokens.truncate(open);
+    }
+}
+
+/// `(scope Python, no other)` as `(Python only)`.
+fn narrow(tokens: &mut Vec<Token>, open: usize) {
+    let inner = tokens.split_off(open);
+    let mut named: Vec<Token> = inner.iter().filter(|token| words::language(&token.lower).is_some()).cloned().collect();
+    let others = inner.iter().any(|token| token.is(HOLDING) && !token.is(&["no", "only"]));
+    if others || named.len() != 1 {
+        tokens.extend(inner);
+        return;
+    }
+    let only = named.first().map(|token| Token { text: "only".to_owned(), lower: "only".to_owned(), ..token.clone() });
+    let (Some(first), Some(last)) = (inner.first(), inner.last()) else { return };
+    tokens.push(first.clone());
+    tokens.append(&mut named);
+    tokens.extend(only);
+    tokens.push(last.clone());
+}
+
+/// `Adds @@clientName to preserve the released names:`, above pairs: a heading that speaks of names that are kept asks for
+/// what is below it.
+pub(super) fn keeps_names(tokens: &mut [Token]) -> bool {
+    let named = |token: &Token| token.text.trim_start_matches('@').eq_ignore_ascii_case("clientname");
+    let name = tokens.iter().any(named);
+    let negated = tokens.iter().any(|token| token.is(words::NEGATIONS));
+    if !name || negated {
+        return false;
+    }
+    for token in tokens.iter_mut().filter(|token| token.is(words::KEEPING)) {
+        token.lower = String::new();
+    }
+    true
+}
+
+/// `Widget: `Gadget`` below such a heading: the name that it has, and the one that it gets.
+pub(super) fn labelled(tokens: &mut [Token]) {
+    if let [name, colon, given] = tokens
+        && name.looks_like_name()
+        && colon.is_sign(':')
+        && given.looks_like_name()
+    {
+        colon.kind = Kind::Arrow;
+    }
+}
