@@ -282,7 +282,7 @@ pub(crate) fn renamable(
     let new = if name == target.name && !is_client {
         name.to_owned()
     } else {
-        let new = new_name(target, name, is_client)?;
+        let new = new_name(target, name, is_client, languages)?;
         // A name that the specification itself has is the emitter's business.
         if new != target.name {
             may_be_written(target, name, &new, languages)?;
@@ -304,13 +304,14 @@ pub(crate) fn bad(name: &str, problem: &str) -> Refusal {
 }
 
 /// The new name in the letter case of its kind.
-fn new_name(target: &Entity, name: &str, is_client: bool) -> Result<String, Refusal> {
+fn new_name(target: &Entity, name: &str, is_client: bool, languages: &[Language]) -> Result<String, Refusal> {
     let given = own_part(target, name).ok_or_else(|| bad(name, "names a place in something other than the target"))?;
     if !names::is_identifier(given) {
         return Err(bad(name, "is not an identifier (letters, digits and underscores, not beginning with a digit)"));
     }
-    if is_client && !given.ends_with("Client") {
-        return Err(bad(name, "does not end with `Client`, as the name of a client must"));
+    // Analyzers of .NET refuse other names. Published packages of the other languages have some: `MongoClusterAPI`.
+    if is_client && languages.contains(&Language::Dotnet) && !given.ends_with("Client") {
+        return Err(bad(name, "does not end with `Client`, as the name of a client must in .NET"));
     }
     if given.starts_with('_') {
         return Err(bad(name, "begins with an underscore, which would say that it is hidden"));

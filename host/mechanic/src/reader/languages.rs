@@ -238,7 +238,7 @@ impl Sentence<'_> {
             })
             && !says(skip_noun);
         let scoped = joined
-            || is_before(1, &["in", "for", "on", "only", "to", "of", "across"])
+            || is_before(1, &["in", "for", "on", "only", "to", "of", "across", "scope", "scopes", "scoped"])
             || is_before(2, &["in", "for", "from", "on", "of", "to"])
                 && is_before(1, &["the", "our", "this", "my", "a", "public", "shipped", "both"])
             || self.is(

@@ -58,7 +58,8 @@ const ARROWS: &[&str] = &["-->", "==>", "->", "=>", "→", "⇒", "⟹", "➜", 
 /// The pairs of quotes that people use.
 fn closing(open: char) -> Option<char> {
     Some(match open {
-        '`' | '"' | '\'' => open,
+        // `\Widget\`: a backtick that a shell was to leave alone.
+        '`' | '"' | '\'' | '\\' => open,
         '“' | '„' => '”',
         '‘' => '’',
         '«' => '»',
@@ -119,12 +120,19 @@ fn quoted(rest: &str, at: usize, text: &str) -> Option<(Token, usize)> {
     if open == '\'' && before.is_some_and(char::is_alphanumeric) {
         return None;
     }
+    // A part of a path.
+    if open == '\\' && before.is_some_and(|before| before.is_alphanumeric() || "_.:".contains(before)) {
+        return None;
+    }
     let inner_start = open.len_utf8();
     let inner = rest.get(inner_start..)?;
     // No name is longer.
     let end = inner.char_indices().take(200).find(|(_, c)| *c == close)?.0;
     let inner = inner.get(..end)?;
     let length = inner_start.saturating_add(end).saturating_add(close.len_utf8());
+    if open == '\\' && rest.get(length..).is_some_and(|behind| behind.starts_with(|c: char| c.is_alphanumeric())) {
+        return None;
+    }
     let trimmed = inner.trim().trim_end_matches(['.', ',']);
     if let Some(name) = (open == '`').then(|| declared_in(trimmed)).flatten() {
         let text = name.to_owned();

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::super::token::tokenize;
-use super::{Document, doubt};
+use super::{Ask, Document, Doubt, doubt};
 
 /// How many words may stand beside a decorator that no verb of [`ADDING`] goes with.
 const CURT: usize = 4;
@@ -19,7 +19,7 @@ const ADDING: &[&str] = list! {
 
 /// Words by which a decorator is told of: what it does today, what somebody tried, what is to go.
 const TELLING: &[&str] = list! {
-    "still" "fails" "fail" "failed" "error" "errors" "ignored" "ignores" "effect" "bug" "tried" "tries" "exists" "exported"
+    "still" "fails" "fail" "failed" "error" "errors" "ignored" "ignores" "effect" "bug" "tried" "tries" "exported"
     "currently" "today" "existing" "already" "was" "were" "had" "did" "like" "e.g" "i.e" "example" "such" "why" "instead"
     "rather" "replaces" "replace" "replaced" "accident" "wrong" "broken" "breaks" "longer" "would" "could" "might" "supported"
     "remove" "removes" "removed" "removing" "delete" "deletes" "deleted" "drop" "drops" "dropped" "revert" "reverts" "reverted"
@@ -68,11 +68,17 @@ fn closed(text: &str) -> Option<usize> {
 }
 
 impl Document<'_> {
-    /// Asks for the decorators that a sentence writes out. `false` where it has none, or does not ask for them.
+    /// Asks for the decorators that a sentence or a cell writes out; what tells of them is for a person. `false` where there
+    /// are none.
     pub(super) fn asks_for_decorators(&mut self, text: &str, start: usize) -> bool {
         let all = written_out(text);
         let Some(last) = all.last() else { return false };
-        let mut rest = text.to_owned();
+        // `…, which is the name that people know today`: a reason behind the last one.
+        let end = text
+            .get(last.end..)
+            .and_then(|behind| behind.find(','))
+            .map_or(text.len(), |at| at.saturating_add(last.end));
+        let mut rest = text.get(..end).unwrap_or(text).to_owned();
         all.iter().rev().for_each(|span| rest.replace_range(span.clone(), " "));
         let tokens = tokenize(&rest);
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
@@ -81,13 +87,18 @@ impl Document<'_> {
             || sentence.any(TELLING)
             || doubt(&sentence).is_some();
         let count = tokens.iter().filter(|token| token.is_text()).count();
+        let unclear = || Ask::Unsure(Doubt::Unclear);
         if told || count > CURT && !sentence.any(ADDING) {
-            return false;
+            self.ask(unclear(), start..start.saturating_add(text.len()), None);
+            return true;
         }
         let exchanged = sentence.any(BECOMES) || rest.contains("->") || rest.contains('→');
         let asked = match all.as_slice() {
             [_, _] if exchanged => vec![last.clone()],
-            [_, _, ..] if exchanged => return false,
+            [_, _, ..] if exchanged => {
+                self.ask(unclear(), start..start.saturating_add(text.len()), None);
+                return true;
+            }
             _ => all,
         };
         for span in asked {

@@ -203,6 +203,18 @@ impl Document<'_> {
         true
     }
 
+    /// `> Wait with this`, below what is asked: somebody answered that it waits.
+    pub(super) fn waits_as_quoted(&mut self, text: &str) {
+        let tokens = super::super::token::tokenize(text);
+        let sentence = Sentence::new(&tokens, self.lookup, self.language);
+        let waits = (0..tokens.len()).any(|at| {
+            ["wait with", "hold off", "hold on", "on hold", "not yet"].iter().any(|phrase| sentence.says(at, phrase))
+        });
+        if waits && sentence.mentions.iter().all(|mention| !mention.strong) {
+            self.found.asked.iter_mut().for_each(|asked| asked.hold(Doubt::Condition));
+        }
+    }
+
     /// `Depends on whether the portal uses it. Hide it then.`
     pub(super) fn follows_from_a_condition(&self, sentence: &Sentence<'_>, start: usize) -> bool {
         let last = (0..sentence.tokens.len()).rev().find(|&at| sentence.is_text(at));

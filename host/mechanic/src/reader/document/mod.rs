@@ -334,6 +334,7 @@ impl<'a> Document<'a> {
                     self.show_line(&unit.span);
                     self.code(text, follows);
                 } else {
+                    self.waits_as_quoted(text);
                     self.propose(text, unit.span.start);
                     self.context(text, follows);
                 }

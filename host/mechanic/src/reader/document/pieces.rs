@@ -162,7 +162,14 @@ impl<'a> Document<'a> {
             self.found.background.push(span.clone());
             return;
         }
-        let scope = suggested_scope(&parts);
+        let scope = match suggested_scope(&parts) {
+            // A language that has it already needs no second one.
+            Some(Scope::Only(mut languages)) if languages.len() > 1 => {
+                languages.retain(|one| !self.stands_in(decorator, *target, &parts, *one));
+                Some(Scope::Only(languages))
+            }
+            scope => scope,
+        };
         let value_text = value.trim_matches('"').to_owned();
         let ask = match decorator.trim() {
             "clientName" => Ask::Rename { target: *target, name: value_text },
@@ -190,6 +197,18 @@ impl<'a> Document<'a> {
             one.decorator == decorator.trim_start_matches('@').trim()
                 && one.target == *reference
                 && one.arguments.first().map(|first| first.trim_matches('"')) == value
+        })
+    }
+
+    /// Whether one of them is for a language.
+    fn stands_in(&self, decorator: &str, target: usize, parts: &[&str], language: Language) -> bool {
+        let reference = &self.lookup.entity(target).reference;
+        let value = parts.get(1).map(|value| value.trim_matches('"'));
+        self.index.customizations.iter().any(|one| {
+            one.decorator == decorator.trim_start_matches('@').trim()
+                && one.target == *reference
+                && one.arguments.first().map(|first| first.trim_matches('"')) == value
+                && one.scope.as_deref().is_some_and(|scope| crate::client_file::covers(scope, language))
         })
     }
 

@@ -1,6 +1,8 @@
 //! Forms in which pull requests and checklists write a wish, read as the plain wish: `[Widget] A -> B`, `Ln 64 Rename A to B`,
 //! `clientName for A to B`, `A -> B (otherwise two members have one name)`.
 
+use bailiwick_sdk::tasks::Language;
+
 use super::super::lexicon as words;
 use super::super::token::{Kind, Token};
 
@@ -16,11 +18,76 @@ const REASONS: &[&str] =
     &["otherwise", "because", "since", "as", "so", "to", "restores", "prevents", "avoids", "matches"];
 
 /// Reads what stands around a pair of names as people write it in a list.
-pub(super) fn pairs(tokens: &mut Vec<Token>) {
+pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_tag(tokens);
     without_line(tokens);
     client_name_for(tokens);
-    without_reason(tokens);
+    goes_back(tokens);
+    was_and_is(tokens);
+    without_reason(tokens, language);
+    standing(tokens);
+    after_the_migration(tokens);
+}
+
+fn arrow(token: &mut Token) {
+    token.kind = Kind::Arrow;
+    ("->".clone_into(&mut token.text), "->".clone_into(&mut token.lower));
+}
+
+/// `A goes back to B`
+fn goes_back(tokens: &mut Vec<Token>) {
+    let found = tokens.windows(5).position(|five| {
+        matches!(five, [name, verb, back, to, given] if name.looks_like_name()
+            && verb.is(&["goes", "go", "turns", "reverts", "returns", "is", "becomes"])
+            && back.is(&["back", "again"])
+            && to.is(&["to"])
+            && given.looks_like_name())
+    });
+    let Some(verb) = found.map(|at| at.saturating_add(1)) else { return };
+    if let Some(token) = tokens.get_mut(verb) {
+        arrow(token);
+        tokens.drain(verb.saturating_add(1)..verb.saturating_add(3));
+    }
+}
+
+/// `A: was B, now C`: what is at the end is the name that A gets.
+fn was_and_is(tokens: &mut Vec<Token>) {
+    let told = match tokens.as_slice() {
+        [name, colon, was, before, comma, now, given] => {
+            let signs = colon.is_sign(':') && comma.is_sign(',') && was.is(&["was"]) && now.is(&["now"]);
+            signs && [name, before, given].iter().all(|token| token.looks_like_name())
+        }
+        _ => false,
+    };
+    if told && let Some(token) = tokens.get_mut(1) {
+        arrow(token);
+        tokens.drain(2..6);
+    }
+}
+
+/// `Set A as `internal``: a word for what is public is no name, whatever quotes stand around it.
+fn standing(tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        let led = tokens.get(at.saturating_sub(1)).is_some_and(|before| before.is(&["as", "to", "be", "is", "access"]));
+        let stands = ["internal", "public", "private"];
+        if let Some(token) =
+            tokens.get_mut(at).filter(|token| led && token.quoted && stands.contains(&token.lower.as_str()))
+        {
+            (token.quoted, token.kind) = (false, Kind::Word);
+        }
+    }
+}
+
+/// `after the TypeSpec migration`: a time that has come.
+fn after_the_migration(tokens: &mut [Token]) {
+    const PAST: &[&str] = list! { "migration" "migrating" "conversion" "bump" "move" "switch" "upgrade" };
+    for at in 0..tokens.len() {
+        let behind = tokens.get(at.saturating_add(1)..).unwrap_or_default().iter().take(4);
+        let past = behind.take_while(|token| token.is_text()).any(|token| token.is(PAST));
+        if let Some(token) = tokens.get_mut(at).filter(|token| past && token.is(&["after"])) {
+            token.lower = String::new();
+        }
+    }
 }
 
 fn has_arrow(tokens: &[Token]) -> bool {
@@ -73,7 +140,7 @@ fn client_name_for(tokens: &mut Vec<Token>) {
 }
 
 /// `A -> B (otherwise …)`, `A to B (restores the old name)`: a reason, and no condition.
-fn without_reason(tokens: &mut Vec<Token>) {
+fn without_reason(tokens: &mut Vec<Token>, language: Language) {
     if !tokens.last().is_some_and(|token| token.is_sign(')')) {
         return;
     }
@@ -81,7 +148,9 @@ fn without_reason(tokens: &mut Vec<Token>) {
     let (before, inner) = tokens.split_at(open);
     let paired = has_arrow(before) || before.first().is_some_and(|token| token.is(words::RENAME_PROPER));
     let inner = inner.get(1..).unwrap_or_default();
-    let begins = inner.first().is_some_and(|token| token.is(REASONS));
+    // `(.NET has its own name for it, leave that)`
+    let other = |token: &Token| words::language(&token.lower).is_some_and(|one| one != language);
+    let begins = inner.first().is_some_and(|token| token.is(REASONS) || other(token) && inner.len() > 3);
     // `(scope Python, no other)`
     let scoped = inner.first().is_some_and(|token| token.is(&["scope", "scoped"]))
         && inner.iter().any(|token| words::language(&token.lower).is_some());
@@ -118,7 +187,8 @@ pub(super) fn keeps_names(tokens: &mut [Token]) -> bool {
     if !name || negated {
         return false;
     }
-    for token in tokens.iter_mut().filter(|token| token.is(words::KEEPING)) {
+    for token in tokens.iter_mut().filter(|token| token.is(words::KEEPING) || token.is(&["against", "after", "before"]))
+    {
         token.lower = String::new();
     }
     true

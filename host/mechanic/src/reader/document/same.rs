@@ -147,6 +147,12 @@ pub(super) fn names_after_as(sentence: &Sentence<'_>) -> Option<String> {
 
 /// `list does the same thing`, `X has the same signature`: what two things have in common, and no wish for one of them.
 fn is_adjective(sentence: &Sentence<'_>, at: usize) -> bool {
+    // `same signature, no collision`
+    if sentence.is(at, &["same"])
+        && sentence.is(at.saturating_add(1), &["signature", "behaviour", "behavior", "shape", "result"])
+    {
+        return true;
+    }
     let Some(verb) = at.checked_sub(2).filter(|_| sentence.is(at, &["same"])) else { return false };
     let troubled =
         sentence.is(at.saturating_add(1), &["problem", "issue", "flaw", "fault", "treatment", "fate", "reason"]);

@@ -197,7 +197,7 @@ impl<'a> Document<'a> {
         if flag && tokens.last().is_some_and(|token| token.is(&["g", "i", "gi"])) {
             tokens.pop();
         }
-        plain::pairs(&mut tokens);
+        plain::pairs(&mut tokens, self.language);
         if self.listed {
             plain::labelled(&mut tokens);
         }

@@ -291,11 +291,11 @@ fn is_courtesy(sentence: &Sentence<'_>, at: usize) -> bool {
 /// `The package is not released yet.`: how far the product is, and no word about a wish.
 fn tells_of_a_release(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
     const RELEASED: &[&str] = list! {
-        "released" "shipped" "published" "rolled" "deployed" "launched" "live" "ga" "available" "out" "public"
+        "released" "shipped" "published" "rolled" "deployed" "launched" "live" "ga" "available" "out" "public" "stable"
     };
     const PRODUCTS: &[&str] = list! {
         "package" "packages" "sdk" "sdks" "library" "libraries" "service" "feature" "product" "version" "preview" "beta" "api"
-        "listing" "support" "nothing"
+        "route" "endpoint" "listing" "support" "nothing"
     };
     let from = sentence.clause_start(at);
     let near = at.saturating_add(1)..at.saturating_add(4).min(end);
@@ -355,7 +355,9 @@ fn no_change(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
             .languages
             .iter()
             .any(|(place, language, _)| (at..end).contains(place) && *language != sentence.language);
-    (nothing || none) && !elsewhere
+    // `tsp format has nothing to change`
+    let of_a_tool = sentence.has(0..at, &["format", "formatter", "lint", "linter", "prettier", "tsp", "diff", "ci"]);
+    (nothing || none) && !elsewhere && !of_a_tool
 }
 
 /// A time that has not come, a condition in several words, a choice.

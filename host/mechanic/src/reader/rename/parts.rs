@@ -15,7 +15,8 @@ const AFFIXES: &[&str] = list! { "suffix" "prefix" "postfix" "ending" };
 const TAKING_AWAY: &[&str] = list! { "drop" "remove" "strip" "lose" "omit" "cut" "delete" "rid" };
 
 /// Verbs that put a part in front or behind.
-const PUTTING: &[&str] = list! { "add" "append" "prepend" };
+const PUTTING: &[&str] =
+    list! { "add" "append" "prepend" "give" "get" "gets" "take" "takes" "lack" "lacks" "need" "needs" };
 
 /// What becomes of a part.
 enum Turn {
@@ -39,7 +40,10 @@ struct Change {
 
 /// The renames of a sentence that changes a part of the names that it, or the sentence before it, is about.
 pub(super) fn parts(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
-    let Some(change) = affix(sentence).or_else(|| written_out(sentence)) else { return Vec::new() };
+    let change = affix(sentence).or_else(|| put_in_front(sentence)).or_else(|| taken_from(sentence));
+    let Some(change) = change.or_else(|| redundant(sentence)).or_else(|| written_out(sentence)) else {
+        return Vec::new();
+    };
     let mut targets: Vec<usize> = Vec::new();
     for mention in
         sentence.mentions.iter().filter(|mention| mention.strong && !(mention.at..mention.end).contains(&change.at))
@@ -100,6 +104,54 @@ fn affix(sentence: &Sentence<'_>) -> Option<Change> {
     let part = sentence.get(at).map(|token| token.text.trim_matches(['-', '_', '*']).to_owned())?;
     let sign = if sentence.is(sign, &["rid"]) { sign.saturating_sub(1) } else { sign };
     (!replaced && !others && main && !far).then_some(Change { part, at, turn, sign, last: noun.max(at) })
+}
+
+/// A part as people write it: between quotes, or with a capital letter.
+fn part_at(sentence: &Sentence<'_>, at: usize) -> Option<String> {
+    let token = sentence.get(at).filter(|token| token.is_text())?;
+    let written = token.looks_like_name() || token.text.starts_with(char::is_uppercase);
+    let part = token.text.trim_matches(['-', '_', '*']);
+    (written && !words::FILLERS.contains(&token.lower.as_str())).then(|| part.to_owned())
+}
+
+/// `prefix A and B with Part`
+fn put_in_front(sentence: &Sentence<'_>) -> Option<Change> {
+    let orders = |at: usize| {
+        let before = at.checked_sub(1);
+        sentence.clause_start(at) == at
+            || before.is_some_and(|at| sentence.is(at, words::POLITE) || sentence.is(at, &["to", "should", "must"]))
+    };
+    let sign = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["prefix"]) && orders(at))?;
+    let joint = (sign..sentence.tokens.len()).find(|&at| sentence.is(at, &["with", "by"]))?;
+    let at = joint.saturating_add(1);
+    let ends = super::super::names::ends_here(sentence, at.saturating_add(1));
+    let part = part_at(sentence, at).filter(|_| ends)?;
+    Some(Change { part, at, turn: Turn::InFront, sign, last: at })
+}
+
+/// `remove Part from A`
+fn taken_from(sentence: &Sentence<'_>) -> Option<Change> {
+    let sign = (0..sentence.tokens.len())
+        .find(|&at| sentence.is(at, TAKING_AWAY) && sentence.is(at.saturating_add(2), &["from"]))?;
+    let at = sign.saturating_add(1);
+    let behind = sentence.mentions.iter().any(|one| one.strong && one.at > at.saturating_add(1));
+    let single = |part: &String| crate::names::words(part).len() == 1;
+    let part = part_at(sentence, at).filter(single).filter(|_| behind && sentence.mention_at(at).is_none())?;
+    Some(Change { part, at, turn: Turn::Gone, sign, last: at })
+}
+
+/// `the Rec suffix of A is redundant, drop it`, `the "Rec" at the end of A is redundant, please remove it`
+fn redundant(sentence: &Sentence<'_>) -> Option<Change> {
+    let idle = (0..sentence.tokens.len())
+        .find(|&at| sentence.is(at, &["redundant", "superfluous", "unnecessary", "needless", "noise"]))?;
+    let sign = (idle..sentence.tokens.len())
+        .find(|&at| sentence.is(at, TAKING_AWAY) && sentence.is(at.saturating_add(1), &["it", "that", "this"]))?;
+    let at = (0..idle).find(|&at| {
+        let next = at.saturating_add(1);
+        let place = sentence.phrase(next, &["at", "the", "end", "of"]) || sentence.phrase(next, &["in", "front", "of"]);
+        part_at(sentence, at).is_some() && (sentence.is(next, AFFIXES) || place)
+    })?;
+    Some(Change { part: part_at(sentence, at)?, at, turn: Turn::Gone, sign, last: sign.saturating_add(1) })
 }
 
 /// `Stat -> Statistics`, where nothing is called `Stat` and the one word spells out the other.
