@@ -204,7 +204,14 @@ pub(super) const FEATURES: &[&str] = list! {
 pub(super) const VALUES: &[&str] = &["zero", "true", "false", "null", "none", "empty", "undefined"];
 
 /// Words that cannot be a new name without quotes: what people say things should be.
+/// What decorators and attributes that name things are called.
+pub(super) const DECORATORS: &[&str] = list! {
+    "clientname" "clientlocation" "clientnamespace" "clientinitialization" "operationgroup" "codegenmodel" "codegentype"
+    "codegenmember" "codegenclient" "x-ms-client-name"
+};
+
 pub(super) const NEVER_NAMES: &[&str] = list! {
+    "clientname" "clientlocation"
     "let" "lets" "let's" "goes" "make" "makes" "say" "says" "give" "take" "keep" "drop" "add" "put" "move" "hide"
     "public" "internal" "hidden" "private" "optional" "required" "nullable" "removed" "deleted" "deprecated"
     "fixed" "changed" "consistent" "shorter" "longer" "clearer" "better" "renamed" "moved" "called" "named"

@@ -210,7 +210,7 @@ impl<'a> Sentence<'a> {
         {
             return None;
         }
-        if self.points_back(at) {
+        if self.points_back(at) || self.is_noun_of_a_type(at) {
             return None;
         }
         // `the rest`, `list of` and the like are words before they are names.
@@ -313,6 +313,15 @@ impl<'a> Sentence<'a> {
             return None;
         }
         Some(Mention { at, end: next_of(at), candidates, strong })
+    }
+
+    /// `the Widget type`: what the thing in front of it is, whatever a property is called.
+    fn is_noun_of_a_type(&self, at: usize) -> bool {
+        let noun = self.is(at, &["type", "enum", "model", "class", "struct"]);
+        let Some(before) = at.checked_sub(1).and_then(|before| self.get(before)).filter(|_| noun) else { return false };
+        let written = before.looks_like_name() && before.text.contains(char::is_uppercase);
+        let found = if written { self.lookup.find(&before.text) } else { Vec::new() };
+        !found.is_empty() && found.iter().all(|&one| self.lookup.entity(one).kind.is_type())
     }
 
     /// `qty in Part`: a word at the start of a clause, and behind it a type that has something of that name.

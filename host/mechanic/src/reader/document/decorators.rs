@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::super::lexicon as words;
 use super::super::sentence::Sentence;
+use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::{Ask, Document, Doubt, doubt};
 
@@ -67,7 +68,55 @@ fn closed(text: &str) -> Option<usize> {
     None
 }
 
+/// Verbs that widen what a decorator is for.
+const WIDENING: &[&str] = list! { "add" "adds" "put" "extend" "extends" "include" "widen" "expand" "adding" };
+
 impl Document<'_> {
+    /// `@@clientName(Widget,`, a line of code: a decorator that somebody speaks of.
+    pub(super) fn opens_a_decorator(&mut self, text: &str) {
+        let Some((_, arguments)) = text.trim().strip_prefix("@@").and_then(|rest| rest.split_once('(')) else { return };
+        let target = arguments.split(',').next().unwrap_or_default().trim();
+        if let [one] = self.lookup.find(target).as_slice() {
+            self.decorated = Some(*one);
+            self.focus = Focus::on(vec![*one]);
+        }
+    }
+
+    /// `Add java to the scope of that clientName`: the name that other languages have.
+    pub(super) fn widens_a_scope(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) -> bool {
+        let own = sentence.languages.iter().any(|(_, language, _)| *language == self.language);
+        let wished = sentence.any(&["scope", "scopes"]) && sentence.any(WIDENING);
+        if !own || !wished || sentence.is_turned() || doubt(sentence).is_some() {
+            return false;
+        }
+        let mut named: Vec<usize> = Vec::new();
+        for mention in sentence.mentions.iter().filter(|mention| mention.strong) {
+            match sentence.settle(mention, &self.focus) {
+                Ok(one) if !named.contains(&one) => named.push(one),
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        let target = match (named.as_slice(), self.focus.subject.as_slice()) {
+            ([one], _) => Some(*one),
+            ([], [one]) => Some(self.decorated.unwrap_or(*one)),
+            ([], _) => self.decorated,
+            _ => None,
+        };
+        let Some(target) = target else { return false };
+        let reference = &self.lookup.entity(target).reference;
+        let others = self.index.customizations.iter().filter(|one| {
+            let here = one.scope.as_deref().is_none_or(|scope| crate::client_file::covers(scope, self.language));
+            one.decorator == "clientName" && one.target == *reference && !here
+        });
+        let mut names: Vec<String> =
+            others.filter_map(|one| one.arguments.first()).map(|name| name.trim_matches('"').to_owned()).collect();
+        names.dedup();
+        let [name] = names.as_slice() else { return false };
+        self.ask(Ask::Rename { target, name: name.clone() }, span.clone(), None);
+        true
+    }
+
     /// Asks for the decorators that a sentence or a cell writes out; what tells of them is for a person. `false` where there
     /// are none.
     pub(super) fn asks_for_decorators(&mut self, text: &str, start: usize) -> bool {

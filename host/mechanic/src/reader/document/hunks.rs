@@ -36,6 +36,14 @@ impl<'a> Document<'a> {
         lines.push(span.clone());
     }
 
+    /// Takes in a line of a diff that is shown: what is suggested behind it may be for that line.
+    pub(super) fn shown_line(&mut self, span: &Range<usize>, added: bool) {
+        if added {
+            self.show_line(span);
+        }
+        self.changed_line(span, added);
+    }
+
     /// Lines that a reviewer writes in place of those that are shown: they wish by themselves.
     pub(super) fn suggest_lines(&mut self, lines: &[(Range<usize>, Range<usize>)]) {
         for (old, _) in lines {

@@ -353,6 +353,7 @@ impl<'a> Document<'a> {
                 let follows = before.is_some_and(|before| matches!(before.role, Role::Code));
                 self.show_line(&unit.span);
                 self.code(text, follows);
+                self.opens_a_decorator(text);
                 self.found.background.push(unit.span.clone());
             }
             Role::Element => self.element(text, before.is_some_and(|before| before.role == Role::Element)),
@@ -371,7 +372,7 @@ impl<'a> Document<'a> {
                 log.push('\n');
                 self.log_line(text);
             }
-            Role::Diff { added } => self.changed_line(&unit.span, *added),
+            Role::Diff { added } => self.shown_line(&unit.span, *added),
             Role::Aside => {
                 // What a mail is about may be spoken of below.
                 let head = text.split_once(':').map(|(head, _)| head.trim().to_lowercase()).unwrap_or_default();

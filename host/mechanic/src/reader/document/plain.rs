@@ -4,6 +4,7 @@
 use bailiwick_sdk::tasks::Language;
 
 use super::super::lexicon as words;
+use super::super::standing;
 use super::super::token::{Kind, Token};
 
 /// Words in brackets by which a wish waits, or is for something else than its line says.
@@ -96,18 +97,13 @@ fn has_arrow(tokens: &[Token]) -> bool {
 
 /// `[Redis] A -> B`: what the line is about. Languages and what is known to close a wish stay.
 fn without_tag(tokens: &mut Vec<Token>) {
-    const LONGEST: usize = 4;
-    if !tokens.first().is_some_and(|token| token.is_sign('[')) {
-        return;
-    }
-    let Some(close) = tokens.iter().take(LONGEST).position(|token| token.is_sign(']')).filter(|close| *close > 1)
-    else {
-        return;
-    };
-    let (tag, rest) = tokens.split_at(close);
-    let plain = tag.iter().all(|token| words::language(&token.lower).is_none() && !token.is(HOLDING) && !token.quoted);
-    if plain && has_arrow(rest) {
-        tokens.drain(..=close);
+    let [open, tag, close, rest @ ..] = tokens.as_slice() else { return };
+    let plain = tag.text.starts_with(char::is_uppercase)
+        && words::language(&tag.lower).is_none()
+        && !tag.is(HOLDING)
+        && !standing::is_closing(&tag.lower);
+    if open.is_sign('[') && close.is_sign(']') && plain && has_arrow(rest) {
+        tokens.drain(..3);
     }
 }
 

@@ -15,7 +15,7 @@ const WANTED: &[&str] = list! {
 
 /// Heads of a column with what somebody says of a thing: the new name is among it where no column is for names.
 const SAID: &[&str] = list! {
-    "wish" "comment" "comments" "remark" "remarks" "feedback" "action" "change" "request" "decision" "resolution"
+    "wish" "comment" "comments" "commenttext" "remark" "remarks" "feedback" "action" "change" "request" "decision" "resolution"
 };
 
 /// Heads of the column with what a thing is.
@@ -268,6 +268,17 @@ impl Document<'_> {
             self.lookup.find(cell).is_empty() && cell.to_lowercase().split_whitespace().any(said)
         });
         if turned_down {
+            self.found.background.push(span.clone());
+            return;
+        }
+        // `A | A`, `unchanged`: what stays as it is.
+        let stays =
+            |cell: &String| ["unchanged", "no change", "kept", "as is"].contains(&plain(cell).to_lowercase().as_str());
+        let twice = cells.iter().enumerate().any(|(at, cell)| {
+            !self.lookup.find(plain(cell)).is_empty()
+                && cells.iter().skip(at.saturating_add(1)).any(|other| other == cell)
+        });
+        if cells.iter().any(stays) && twice {
             self.found.background.push(span.clone());
             return;
         }

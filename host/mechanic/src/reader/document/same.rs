@@ -14,8 +14,9 @@ impl<'a> Document<'a> {
     pub(super) fn same_again(&self, sentence: &Sentence<'_>) -> Vec<Ask> {
         let place = (0..sentence.tokens.len()).find(|&at| {
             sentence.is(at, &["same", "ditto", "likewise", "similarly"]) && sentence.zone(at) != Zone::Comparison
-                || sentence.phrase(at, &["so", "should"])
-                || sentence.phrase(at, &["so", "must"])
+                || sentence.is(at, &["so"])
+                    && sentence.is(at.saturating_add(1), &["should", "must"])
+                    && !sentence.is(at.saturating_add(2), &["be", "not", "have", "work", "stay"])
                 || sentence.is(at, &["do"])
                     && sentence.is(at.saturating_add(1), &["that", "this", "so", "it"])
                     && sentence.has(at..sentence.tokens.len(), &["too", "also", "well"])
@@ -151,6 +152,13 @@ fn is_adjective(sentence: &Sentence<'_>, at: usize) -> bool {
     if sentence.is(at, &["same"])
         && sentence.is(at.saturating_add(1), &["signature", "behaviour", "behavior", "shape", "result"])
     {
+        return true;
+    }
+    // `both are the same structs`
+    let compares = sentence.is(at, &["same"])
+        && at.checked_sub(2).is_some_and(|verb| sentence.is(verb, &["are", "is", "were", "was", "it's", "they're"]))
+        && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some();
+    if compares {
         return true;
     }
     let Some(verb) = at.checked_sub(2).filter(|_| sentence.is(at, &["same"])) else { return false };

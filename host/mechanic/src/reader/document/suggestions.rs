@@ -117,6 +117,10 @@ impl Document<'_> {
             return pairs.map(|(old, new)| (old.clone(), new.clone())).collect();
         }
         let [new] = suggested else { return Vec::new() };
+        // A remark stands below the line that it is about.
+        if let Some(old) = shown.last().filter(|old| exchanged(old, new)) {
+            return vec![(old.clone(), new.clone())];
+        }
         let mut lines = shown.iter().filter(|old| exchanged(old, new));
         match (lines.next(), lines.next()) {
             (Some(old), None) => vec![(old.clone(), new.clone())],

@@ -239,7 +239,9 @@ impl<'a> Document<'a> {
             self.found.background.push(span);
             return;
         }
-        if self.closed == Closed::Nothing && self.takes_suggestions(&sentence, &span) {
+        if self.closed == Closed::Nothing
+            && (self.takes_suggestions(&sentence, &span) || self.widens_a_scope(&sentence, &span))
+        {
             return;
         }
         if self.closed == Closed::Nothing && self.takes_the_name_of_a_block(&sentence) {
@@ -327,6 +329,7 @@ impl<'a> Document<'a> {
             self.decided.push(self.sentence);
         }
         let group = self.group(&sentence);
+        let answered = self.found.answered.len();
         self.read_sentence(&sentence, &span);
         match group {
             Some(groups::Group::For(scope)) => {
@@ -342,7 +345,10 @@ impl<'a> Document<'a> {
         if self.found.asked.len() > count {
             self.last = count..self.found.asked.len();
         } else {
-            self.judges(&sentence);
+            // What agrees does not put off, however short it is.
+            if self.found.answered.len() == answered {
+                self.judges(&sentence);
+            }
             self.found.background.push(span);
         }
         if text.trim_end_matches(['*', '_', ' ']).ends_with('?') && self.asks_about_another(&sentence) {

@@ -195,6 +195,10 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         if no_change(sentence, at, end) {
             return open(at);
         }
+        // `## Not yet done`
+        if at == 0 && sentence.says(at, "not yet") && is_done(sentence, at.saturating_add(2)) {
+            return None;
+        }
         // `a blocker for the release`: it is urgent.
         if sentence.is(at, &["blocker"]) && sentence.is(at.saturating_add(1), &["for", "before", "of"]) {
             continue;
@@ -211,6 +215,17 @@ fn judged(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Objection>
         let alone = sentence.is(at, &["open", "merged", "fixed", "done", "shipped", "closed", "meh", "hmm", "nah"])
             && end.saturating_sub(from) == 1
             && from > 0;
+        // `with its own objects`
+        let noun = sentence.is(at, &["objects"])
+            && at.checked_sub(1).is_some_and(|before| {
+                sentence.is(
+                    before,
+                    &["own", "its", "the", "of", "these", "their", "our", "all", "generated", "new", "json"],
+                )
+            });
+        if noun {
+            continue;
+        }
         if sentence.is_about_the_left_out(at) || spares_words(sentence, at) || refuses_a_habit(sentence, at) {
             continue;
         }
@@ -346,9 +361,15 @@ fn no_change(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
         && !sentence.phrase(at, &["nothing", "to", "do", "with"])
         && (sentence.is(next, &["to", "for", "needs", "changes"]))
         && ours(&["to", "us", "needs", "changes", "here"]);
-    let none = sentence.is(at, &["no"])
-        && sentence.is(next, &["change", "changes", "action", "rename", "renames", "work"])
-        && ours(&["needed", "required", "necessary", "us", "here", "our", "please"]);
+    // `No code change from this.`
+    let in_code = sentence.is(at, &["no"])
+        && sentence.is(next, &["code", "functional", "sdk"])
+        && sentence.is(next.saturating_add(1), &["change", "changes"])
+        && sentence.clause_start(at) == at;
+    let none = in_code && !ours(words::WIRE)
+        || sentence.is(at, &["no"])
+            && sentence.is(next, &["change", "changes", "action", "rename", "renames", "work"])
+            && ours(&["needed", "required", "necessary", "us", "here", "our", "please"]);
     let elsewhere = ours(&["else", "more", "further", "other", "others", "rest"])
         || ours(words::WIRE)
         || sentence
@@ -358,6 +379,10 @@ fn no_change(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
     // `tsp format has nothing to change`
     let of_a_tool = sentence.has(0..at, &["format", "formatter", "lint", "linter", "prettier", "tsp", "diff", "ci"]);
     (nothing || none) && !elsewhere && !of_a_tool
+}
+
+fn is_done(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["done", "applied", "implemented", "merged", "renamed", "addressed", "resolved"])
 }
 
 /// A time that has not come, a condition in several words, a choice.

@@ -24,6 +24,11 @@ pub(super) fn closes(sentence: &Sentence<'_>) -> bool {
     says_closed(sentence, 0, sentence.tokens.len())
 }
 
+/// Whether a word says of what stands beside it that it is not to be done.
+pub(super) fn is_closing(word: &str) -> bool {
+    CLOSED.contains(&word)
+}
+
 pub(super) fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
     (start..end).any(|at| {
         let v2 = sentence
@@ -40,7 +45,7 @@ pub(super) fn says_closed(sentence: &Sentence<'_>, start: usize, end: usize) -> 
         sentence.mention_at(at).is_none_or(|mention| !mention.strong)
             && !negated
             && !reason
-            && !at.checked_sub(1).is_some_and(|before| sentence.is(before, &["be"]))
+            && !at.checked_sub(1).is_some_and(|before| sentence.is(before, &["be", "yet"]))
             && (v2
                 || CLOSED
                     .iter()

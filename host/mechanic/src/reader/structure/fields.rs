@@ -46,7 +46,12 @@ pub(super) fn records(lines: &[Line<'_>]) -> Vec<(std::ops::Range<usize>, Unit)>
         }
         let count = |names: &[&str]| fields.iter().filter(|field| names.contains(&field.name.as_str())).count();
         let twice = fields.iter().any(|one| fields.iter().filter(|other| other.name == one.name).count() > 1);
-        if count(CURRENT) > 0 && count(WANTED) == 1 && !twice {
+        let above = lines.get(..at).unwrap_or_default().iter().rev().find(|line| !line.text.trim().is_empty());
+        let is_example = above.is_some_and(|line| {
+            let label = line.text.trim().trim_end_matches([':', '.']).to_lowercase();
+            ["ex", "example", "e.g", "for example", "for instance"].contains(&label.as_str())
+        });
+        if count(CURRENT) > 0 && count(WANTED) == 1 && !twice && !is_example {
             found.extend(record(lines, &fields));
         }
         at = next.max(at.saturating_add(1));

@@ -13,6 +13,10 @@ const LABELS: &[&str] = list! {
 
 /// The names by which several people speak in a text without times.
 pub(in crate::reader) fn speakers(text: &str) -> Vec<String> {
+    let bold = bold_speakers(text);
+    if !bold.is_empty() {
+        return bold;
+    }
     let mut found: Vec<(&str, usize)> = Vec::new();
     for name in text.lines().filter_map(name) {
         match found.iter_mut().find(|(known, _)| *known == name) {
@@ -23,6 +27,37 @@ pub(in crate::reader) fn speakers(text: &str) -> Vec<String> {
     let again = found.iter().any(|(_, count)| *count > 1);
     let turns = found.len() > 1 && found.iter().map(|(_, count)| count).sum::<usize>() > 2;
     if again && turns { found.into_iter().map(|(name, _)| name.to_owned()).collect() } else { Vec::new() }
+}
+
+/// Who speaks under names in bold print, as threads of a review are pasted: `**rkaur** (author):`, with what is said behind it
+/// or below it. One of them has a role, or a handle in place of a name.
+fn bold_speakers(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut sure = false;
+    for line in text.lines() {
+        let Some((name, role, said)) = in_turn(line) else { continue };
+        let handle = name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let label = LABELS.contains(&name.to_lowercase().as_str()) || words::kinds_of(&name.to_lowercase()).is_some();
+        let single = (1..=2).contains(&name.split(' ').count()) && !name.contains(['`', '.', '_', '(']);
+        if label || !single || !said.is_empty() && !said.starts_with(' ') {
+            continue;
+        }
+        sure |= !role.is_empty() || handle && !super::super::token::is_name_shaped(name);
+        if !found.iter().any(|known| known == name) {
+            found.push(name.to_owned());
+        }
+    }
+    if sure && found.len() > 1 { found } else { Vec::new() }
+}
+
+/// The name, the role and the words of `**rkaur** (author): …`.
+fn in_turn(line: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = line.trim().strip_prefix("**")?.split_once("**")?;
+    let (role, said) = rest.split_once(':')?;
+    let role = role.trim();
+    let is_role = role.is_empty() || role.starts_with('(') && role.ends_with(')') && !role.contains('`');
+    is_role.then_some((name, role, said))
 }
 
 /// `**rkaur** (architect)`: a name in bold print, with what its bearer is.
@@ -58,6 +93,10 @@ fn name(line: &str) -> Option<&str> {
 pub(in crate::reader) fn speaker(line: &str, speakers: &[String]) -> Option<usize> {
     let trimmed = line.trim_start();
     let lead = line.len().saturating_sub(trimmed.len());
+    // `**rkaur** (author):`, above or in front of what is said.
+    if let Some((_, _, said)) = in_turn(trimmed).filter(|(name, ..)| speakers.iter().any(|one| one == name)) {
+        return Some(line.len().saturating_sub(said.trim_start().len()));
+    }
     let (who, said) = trimmed.split_once(": ")?;
     let digits = |part: &str| part.len() <= 2 && !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
     let timed = who.split_whitespace().next().is_some_and(|time| {

@@ -242,9 +242,12 @@ fn is_done(pair: &Weighed, ruled: &Ruled<'_>) -> bool {
 fn is_refused(pair: &Weighed, ruled: &Ruled<'_>, found: &Findings) -> bool {
     // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
     let is_asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
+    // Two letters of the name of today: what somebody says of them.
+    let is_short = pair.aim == Aim::Name && pair.text.chars().count() < 3;
     // The thing that is moved or hidden needs no other name.
     let is_settled = pair.aim == Aim::Name && pair.second.other_wish && !pair.second.open;
     is_asked
+        || is_short
         || is_settled
         || pair.waits
         || pair.second.kept

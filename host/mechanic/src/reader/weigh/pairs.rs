@@ -186,6 +186,18 @@ fn is_stated(sentence: &Sentence<'_>, near: Nearest) -> bool {
     near.thing.end.saturating_add(1) == near.name.at && sentence.is(near.thing.end, &["is", "was", "are", "were"])
 }
 
+/// `@@access(X, …)`: what the rules read, or leave to a person.
+fn has_a_decorator(sentence: &Sentence<'_>) -> bool {
+    sentence.tokens.windows(2).any(|pair| {
+        matches!(pair, [sign, name] if sign.is_sign('@') && name.text.starts_with('@') && sign.span.end == name.span.start)
+    })
+}
+
+/// `Like Y?`: one name of several that could be.
+fn is_likened(sentence: &Sentence<'_>) -> bool {
+    sentence.is(0, &["like", "or"]) && sentence.tokens.last().is_some_and(|token| token.is_sign('?'))
+}
+
 /// `X for the first and Y for the second`: of what stands elsewhere, in an order that a pair does not tell.
 fn counts_off(sentence: &Sentence<'_>) -> bool {
     const PLACES: [&str; 5] = ["first", "second", "third", "former", "latter"];
@@ -197,6 +209,9 @@ fn counts_off(sentence: &Sentence<'_>) -> bool {
 /// A move or what is public rests on what the words of the thing mean, and on what both sentences leave open.
 fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
     let sentence = |at: usize| scene.sentences.get(at).map(|placed| &placed.sentence);
+    if sentence(near.name.sentence).is_some_and(has_a_decorator) {
+        return true;
+    }
     let doubts = |at: usize| sentence(at).and_then(doubt);
     if aim == Aim::Name {
         let open = |sentence: &Sentence<'_>| {
@@ -206,6 +221,7 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
                 || is_of_others(sentence)
                 || counts_off(sentence)
                 || is_imagined(sentence)
+                || is_likened(sentence)
                 || is_asked_about(sentence)
                 || is_former(sentence, near.name.at)
                 || is_other_code(sentence, near)

@@ -314,7 +314,30 @@ fn is_name(sentence: &Sentence<'_>, at: usize, token: &Token) -> bool {
         && token.text.len() <= LONGEST
         && !token.text.contains('/')
         && !lexicon::VALUES.contains(&token.text.as_str())
+        && !lexicon::DECORATORS.contains(&token.lower.trim_start_matches('@'))
+        && !is_argument(sentence, at)
         && (inner || is_shaped(token) || is_announced(sentence, at, token))
+}
+
+/// Whether a name is one of several arguments of a call: `Start(context.Context, string, Widget, *StartOptions)`.
+fn is_argument(sentence: &Sentence<'_>, at: usize) -> bool {
+    let mut depth = 0_usize;
+    let mut commas = false;
+    for before in (0..at).rev() {
+        if sentence.is_sign(before, ')') {
+            depth = depth.saturating_add(1);
+        } else if sentence.is_sign(before, '(') && depth > 0 {
+            depth = depth.saturating_sub(1);
+        } else if sentence.is_sign(before, '(') {
+            let called = before.checked_sub(1).and_then(|name| sentence.get(name)).zip(sentence.get(before));
+            let adjoins = called.is_some_and(|(name, open)| name.is_text() && name.span.end == open.span.start);
+            let typed = at.checked_sub(1).is_some_and(|colon| sentence.is_sign(colon, ':'));
+            return commas && (adjoins || typed || sentence.is_sign(before.saturating_sub(1), ')'));
+        } else {
+            commas |= depth == 0 && sentence.is_sign(before, ',');
+        }
+    }
+    false
 }
 
 /// Whether a plain word stands where names do: `to size`, `: size`.
