@@ -18,6 +18,7 @@ mod parts;
 mod pasted;
 mod places;
 mod properties;
+mod pull_requests;
 mod records;
 mod refused;
 mod reviews;
@@ -132,6 +133,8 @@ fn reading_a_long_text_takes_steps_in_proportion_to_it() {
         "f(",
         "> hide deleteWidget\n",
         "| a | b |\n",
+        "@@clientName(a, ",
+        "rename-mapping:\n  a: b\n",
     ] {
         let (short, long) = (steps(part, 2_000), steps(part, 4_000));
         assert!(long <= short * 3 + 10_000, "{part}: {short} steps, then {long}");

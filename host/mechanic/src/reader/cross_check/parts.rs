@@ -79,31 +79,32 @@ fn is_name(sentence: &Sentence<'_>, noun: usize) -> bool {
         before.is_some_and(|before| sentence.is(before, words::WIRE) || sentence.is(before, &["wire", "json", "rest"]));
     let spoken = before.is_some_and(|before| sentence.languages.iter().any(|(at, ..)| *at == before));
     // `drop the suffix of X` makes the new name of the old one.
-    let of_the_name = sentence
-        .is(noun, &["suffix", "prefix", "ending", "beginning", "abbreviation", "postfix", "half", "letters"])
-        && sentence.any(&[
-            "drop",
-            "remove",
-            "strip",
-            "lose",
-            "omit",
-            "cut",
-            "add",
-            "expand",
-            "spell",
-            "write",
-            "shorten",
-            "trim",
-            "take",
-            "prepend",
-            "append",
-            "without",
-            "delete",
-            "put",
-            "needs",
-            "unnecessary",
-            "redundant",
-        ]);
+    let of_the_name = sentence.is(
+        noun,
+        &["suffix", "prefix", "ending", "end", "beginning", "abbreviation", "postfix", "half", "letters", "scope"],
+    ) && sentence.any(&[
+        "drop",
+        "remove",
+        "strip",
+        "lose",
+        "omit",
+        "cut",
+        "add",
+        "expand",
+        "spell",
+        "write",
+        "shorten",
+        "trim",
+        "take",
+        "prepend",
+        "append",
+        "without",
+        "delete",
+        "put",
+        "needs",
+        "unnecessary",
+        "redundant",
+    ]);
     sentence.is(noun, NAMES) && !wire || spoken || of_the_name
 }
 

@@ -9,6 +9,9 @@ use super::super::targets::Focus;
 use super::super::token::tokenize;
 use super::{Ask, Document, Doubt, doubt};
 
+/// The most characters of a decorator's arguments.
+const LONGEST: usize = 400;
+
 /// How many words may stand beside a decorator that no verb of [`ADDING`] goes with.
 const CURT: usize = 4;
 
@@ -56,7 +59,7 @@ fn written_out(text: &str) -> Vec<Range<usize>> {
 fn closed(text: &str) -> Option<usize> {
     let mut quoted = false;
     let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text.char_indices().take(LONGEST) {
         match c {
             '"' => quoted = !quoted,
             '(' if !quoted => depth = depth.saturating_add(1),
@@ -84,13 +87,20 @@ impl Document<'_> {
 
     /// `Add java to the scope of that clientName`: the name that other languages have.
     pub(super) fn widens_a_scope(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) -> bool {
-        let own = sentence.languages.iter().any(|(_, language, _)| *language == self.language);
+        let quoted =
+            sentence.tokens.iter().filter(|token| token.quoted).filter_map(|token| words::language(&token.lower));
+        let own =
+            sentence.languages.iter().map(|(_, language, _)| *language).chain(quoted).any(|one| one == self.language);
         let wished = sentence.any(&["scope", "scopes"]) && sentence.any(WIDENING);
         if !own || !wished || sentence.is_turned() || doubt(sentence).is_some() {
             return false;
         }
         let mut named: Vec<usize> = Vec::new();
-        for mention in sentence.mentions.iter().filter(|mention| mention.strong) {
+        let is_decorator = |at: usize| {
+            let name = sentence.lower(at).trim_start_matches('@');
+            words::DECORATORS.contains(&name) || sentence.lower(at).starts_with('@')
+        };
+        for mention in sentence.mentions.iter().filter(|mention| mention.strong && !is_decorator(mention.at)) {
             match sentence.settle(mention, &self.focus) {
                 Ok(one) if !named.contains(&one) => named.push(one),
                 Ok(_) => {}
@@ -129,7 +139,8 @@ impl Document<'_> {
             .map_or(text.len(), |at| at.saturating_add(last.end));
         let mut rest = text.get(..end).unwrap_or(text).to_owned();
         all.iter().rev().for_each(|span| rest.replace_range(span.clone(), " "));
-        let tokens = tokenize(&rest);
+        // The marks around a decorator are none around the words between two of them.
+        let tokens = tokenize(&rest.replace('`', " "));
         let sentence = Sentence::new(&tokens, self.lookup, self.language);
         let told = sentence.is_turned()
             || sentence.any(words::NEGATIONS)

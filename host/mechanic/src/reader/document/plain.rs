@@ -23,6 +23,7 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_tag(tokens);
     without_line(tokens);
     client_name_for(tokens);
+    renamed_so(tokens);
     goes_back(tokens);
     was_and_is(tokens);
     without_reason(tokens, language);
@@ -33,6 +34,32 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
 fn arrow(token: &mut Token) {
     token.kind = Kind::Arrow;
     ("->".clone_into(&mut token.text), "->".clone_into(&mut token.lower));
+}
+
+/// `rename this member "B"`
+fn renamed_so(tokens: &mut Vec<Token>) {
+    let Some(verb) = tokens.iter().position(|token| token.is(&["rename", "renaming"])) else { return };
+    let next = verb.saturating_add(1);
+    if !tokens.get(next).is_some_and(|token| token.is(&["this", "that", "it"])) {
+        return;
+    }
+    let noun = tokens
+        .get(next.saturating_add(1))
+        .is_some_and(|token| words::kinds_of(&token.lower).is_some() && !token.quoted);
+    let at = next.saturating_add(if noun { 2 } else { 1 });
+    let ends = tokens.get(at.saturating_add(1)).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
+    if let Some(name) = tokens.get(at).filter(|token| token.quoted && ends) {
+        let to = Token {
+            kind: Kind::Word,
+            text: "to".to_owned(),
+            lower: "to".to_owned(),
+            span: name.span.start..name.span.start,
+            quoted: false,
+            called: false,
+            arguments: Vec::new(),
+        };
+        tokens.insert(at, to);
+    }
 }
 
 /// `A goes back to B`
@@ -76,6 +103,14 @@ fn standing(tokens: &mut [Token]) {
         {
             (token.quoted, token.kind) = (false, Kind::Word);
         }
+    }
+}
+
+/// `APIView comments (3 unresolved)`: how many wishes there are.
+pub(super) fn counted(tokens: &mut [Token]) {
+    let comments = tokens.iter().any(|token| token.is(&["comments", "comment", "threads", "remarks", "feedback"]));
+    for token in tokens.iter_mut().filter(|token| comments && token.is(&["unresolved", "open", "outstanding"])) {
+        token.lower = String::new();
     }
 }
 

@@ -282,6 +282,12 @@ impl Document<'_> {
             self.found.background.push(span.clone());
             return;
         }
+        // `Y? <br> **Reply:** we would like to keep it`: a thread in a cell.
+        let thread = cells.iter().find(|cell| cell.contains("<br"));
+        if thread.is_some_and(|cell| cell.contains('?')) {
+            self.ask(Ask::Unsure(Doubt::Question), span.clone(), None);
+            return;
+        }
         // `Is this table right?`
         if self.questioned {
             self.ask(Ask::Unsure(Doubt::Question), span.clone(), None);

@@ -157,7 +157,9 @@ fn is_adjective(sentence: &Sentence<'_>, at: usize) -> bool {
     // `both are the same structs`
     let compares = sentence.is(at, &["same"])
         && at.checked_sub(2).is_some_and(|verb| sentence.is(verb, &["are", "is", "were", "was", "it's", "they're"]))
-        && words::kinds_of(sentence.lower(at.saturating_add(1))).is_some();
+        && sentence.is(at.saturating_sub(1), &["the"])
+        && sentence.is_text(at.saturating_add(1))
+        && !sentence.is(at.saturating_add(1), &["as", "for", "in", "here", "there", "too", "with", "on", "please"]);
     if compares {
         return true;
     }

@@ -49,6 +49,26 @@ fn spelled_out(sentence: &Sentence<'_>) -> Vec<usize> {
     arrows.collect()
 }
 
+/// `Apply client customizations to address the feedback.`: a task whose content stands below.
+fn is_a_task(sentence: &Sentence<'_>) -> bool {
+    const TASKS: &[&str] = &["apply", "address", "resolve", "incorporate", "implement", "handle"];
+    const FEEDBACK: &[&str] = &["comments", "feedback", "remarks", "findings"];
+    let first = usize::from(sentence.is(0, words::POLITE));
+    let named = sentence.mentions.iter().any(|mention| mention.strong)
+        || (0..sentence.tokens.len()).any(|at| sentence.get(at).is_some_and(|token| token.quoted));
+    sentence.is(first, TASKS) && sentence.any(FEEDBACK) && !named && !sentence.is_turned() && doubt(sentence).is_none()
+}
+
+/// `Do not change anything that other languages see.`: of no thing, and for no language that is at hand.
+fn leaves_other_languages(sentence: &Sentence<'_>) -> bool {
+    let others = (1..sentence.tokens.len()).any(|at| {
+        sentence.is(at.saturating_sub(1), &["other"])
+            && sentence.is(at, &["languages", "sdks", "libraries", "emitters"])
+    });
+    let named = sentence.mentions.iter().any(|mention| mention.strong);
+    sentence.is_turned() && others && sentence.any(&["anything", "everything", "what", "whatever"]) && !named
+}
+
 /// `Item 4 - …`, `Topic 2: …`
 fn begins_a_topic(sentence: &Sentence<'_>) -> bool {
     let number = |at: usize| sentence.get(at).is_some_and(|token| token.text.chars().all(|c| c.is_ascii_digit()));
@@ -201,6 +221,9 @@ impl<'a> Document<'a> {
         if self.listed {
             plain::labelled(&mut tokens);
         }
+        if is_heading(text) {
+            plain::counted(&mut tokens);
+        }
         let keeps_names = text.ends_with(':') && plain::keeps_names(&mut tokens);
         join_the_list(&mut tokens);
         // `- x to y` below `Please rename these:`
@@ -236,6 +259,11 @@ impl<'a> Document<'a> {
         }
         if self.closed == Closed::Nothing && !self.item && self.carries_out(&sentence, text.ends_with(':')) {
             self.told = true;
+            self.found.background.push(span);
+            return;
+        }
+        if self.closed == Closed::Nothing && (is_a_task(&sentence) || leaves_other_languages(&sentence)) {
+            self.found.answered.push(span.clone());
             self.found.background.push(span);
             return;
         }

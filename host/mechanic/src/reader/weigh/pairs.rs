@@ -209,7 +209,12 @@ fn counts_off(sentence: &Sentence<'_>) -> bool {
 /// A move or what is public rests on what the words of the thing mean, and on what both sentences leave open.
 fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
     let sentence = |at: usize| scene.sentences.get(at).map(|placed| &placed.sentence);
-    if sentence(near.name.sentence).is_some_and(has_a_decorator) {
+    // A question in a cell is answered in it, or not at all.
+    let asks_in_a_row = scene
+        .sentences
+        .get(near.name.sentence)
+        .is_some_and(|placed| placed.role == "row" && placed.sentence.tokens.iter().any(|token| token.is_sign('?')));
+    if asks_in_a_row || sentence(near.name.sentence).is_some_and(has_a_decorator) {
         return true;
     }
     let doubts = |at: usize| sentence(at).and_then(doubt);

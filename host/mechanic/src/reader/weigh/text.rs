@@ -319,25 +319,27 @@ fn is_name(sentence: &Sentence<'_>, at: usize, token: &Token) -> bool {
         && (inner || is_shaped(token) || is_announced(sentence, at, token))
 }
 
-/// Whether a name is one of several arguments of a call: `Start(context.Context, string, Widget, *StartOptions)`.
+/// Whether a name is one of several types in the brackets of a signature: `Start(context.Context, string, *StartOptions)`,
+/// `(id: string, options?: StartOptions) =>`.
 fn is_argument(sentence: &Sentence<'_>, at: usize) -> bool {
+    const TYPES: [&str; 8] = ["string", "error", "context.context", "int", "bool", "boolean", "any", "interface"];
     let mut depth = 0_usize;
-    let mut commas = false;
-    for before in (0..at).rev() {
+    let open = (0..at).rev().find(|&before| {
         if sentence.is_sign(before, ')') {
             depth = depth.saturating_add(1);
         } else if sentence.is_sign(before, '(') && depth > 0 {
             depth = depth.saturating_sub(1);
-        } else if sentence.is_sign(before, '(') {
-            let called = before.checked_sub(1).and_then(|name| sentence.get(name)).zip(sentence.get(before));
-            let adjoins = called.is_some_and(|(name, open)| name.is_text() && name.span.end == open.span.start);
-            let typed = at.checked_sub(1).is_some_and(|colon| sentence.is_sign(colon, ':'));
-            return commas && (adjoins || typed || sentence.is_sign(before.saturating_sub(1), ')'));
         } else {
-            commas |= depth == 0 && sentence.is_sign(before, ',');
+            return sentence.is_sign(before, '(');
         }
-    }
-    false
+        false
+    });
+    let Some(open) = open else { return false };
+    let close = (at..sentence.tokens.len()).find(|&behind| sentence.is_sign(behind, ')'));
+    let mut inside = open..close.unwrap_or(sentence.tokens.len());
+    let has = |sign: char| inside.clone().any(|at| sentence.is_sign(at, sign));
+    let typed = has('*') || has(':');
+    has(',') && (typed || inside.any(|at| TYPES.contains(&sentence.lower(at))))
 }
 
 /// Whether a plain word stands where names do: `to size`, `: size`.
