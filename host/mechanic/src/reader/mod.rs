@@ -27,6 +27,7 @@ mod lists;
 mod members;
 mod moves;
 mod names;
+mod nouns;
 mod other_names;
 mod periphrases;
 mod rename;

@@ -315,15 +315,6 @@ impl<'a> Sentence<'a> {
         Some(Mention { at, end: next_of(at), candidates, strong })
     }
 
-    /// `the Widget type`: what the thing in front of it is, whatever a property is called.
-    fn is_noun_of_a_type(&self, at: usize) -> bool {
-        let noun = self.is(at, &["type", "enum", "model", "class", "struct"]);
-        let Some(before) = at.checked_sub(1).and_then(|before| self.get(before)).filter(|_| noun) else { return false };
-        let written = before.looks_like_name() && before.text.contains(char::is_uppercase);
-        let found = if written { self.lookup.find(&before.text) } else { Vec::new() };
-        !found.is_empty() && found.iter().all(|&one| self.lookup.entity(one).kind.is_type())
-    }
-
     /// `qty in Part`: a word at the start of a clause, and behind it a type that has something of that name.
     fn inside_of_type(&self, at: usize, candidates: &[usize]) -> Option<Mention> {
         let word = self.get(at).filter(|token| token.kind == Kind::Word && !token.quoted)?;

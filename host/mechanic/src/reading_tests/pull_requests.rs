@@ -67,6 +67,8 @@ fn pair_of_names_is_read_with_what_lists_put_around_it() {
         "`AnalyzeResult` → `WidgetAnalysis` (otherwise Python has two classes of one name)",
         "`AnalyzeResult` → `WidgetAnalysis` (scope Python, no other)",
         "`AnalyzeResult` → `WidgetAnalysis` (.NET has `WidgetOutcome`, leave that)",
+        "`AnalyzeResult` to `WidgetAnalysis` accordingly",
+        "Landed on `WidgetAnalysis` for `AnalyzeResult`.",
         "Rename \\AnalyzeResult\\ -> \\WidgetAnalysis\\ for Python",
         "Adds Python-scope @@clientName to preserve the released names:\n- AnalyzeResult -> WidgetAnalysis",
         "Fix the names after the TypeSpec migration:\n\n- AnalyzeResult -> WidgetAnalysis",

@@ -24,6 +24,8 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_line(tokens);
     client_name_for(tokens);
     renamed_so(tokens);
+    nothing_but_a_pair(tokens);
+    settled_on(tokens);
     goes_back(tokens);
     was_and_is(tokens);
     without_reason(tokens, language);
@@ -33,7 +35,50 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
 
 fn arrow(token: &mut Token) {
     token.kind = Kind::Arrow;
-    ("->".clone_into(&mut token.text), "->".clone_into(&mut token.lower));
+    "->".clone_into(&mut token.text);
+    "->".clone_into(&mut token.lower);
+}
+
+/// `A to B`, `A to B accordingly`, where nothing else stands.
+fn nothing_but_a_pair(tokens: &mut Vec<Token>) {
+    let pair = match tokens.as_slice() {
+        [name, to, given, rest @ ..] => {
+            let ends = rest.iter().all(|token| {
+                token.is(&["accordingly", "likewise", "too", "as", "well", "also"])
+                    || matches!(token.kind, Kind::Sign('.' | ';'))
+            });
+            name.looks_like_name() && to.is(&["to"]) && given.looks_like_name() && ends
+        }
+        _ => false,
+    };
+    if pair {
+        tokens.truncate(3);
+        tokens.iter_mut().skip(1).take(1).for_each(arrow);
+    }
+}
+
+/// `Landed on B for A.`
+fn settled_on(tokens: &mut Vec<Token>) {
+    let end = tokens
+        .iter()
+        .rposition(|token| !matches!(token.kind, Kind::Sign('.')))
+        .map_or(0, |last| last.saturating_add(1));
+    let [before @ .., on, given, r#for, name] = tokens.get(..end).unwrap_or_default() else { return };
+    let verb = before.last().is_some_and(|verb| verb.is(&["landed", "settled", "agreed", "decided", "converged"]));
+    let own = before.len() < 4 && before.iter().all(|token| token.kind == Kind::Word && !token.is(words::NEGATIONS));
+    let names = given.looks_like_name() && name.looks_like_name();
+    if !verb || !own || !names || !on.is(&["on"]) || !r#for.is(&["for"]) {
+        return;
+    }
+    tokens.truncate(end);
+    let mut pair = tokens.split_off(end.saturating_sub(3));
+    // The places stay in their order.
+    if let [given, _, name] = pair.as_mut_slice() {
+        std::mem::swap(&mut given.span, &mut name.span);
+    }
+    pair.reverse();
+    pair.iter_mut().skip(1).take(1).for_each(arrow);
+    *tokens = pair;
 }
 
 /// `rename this member "B"`
@@ -165,7 +210,8 @@ fn client_name_for(tokens: &mut Vec<Token>) {
     }
     tokens.remove(1);
     if let Some(first) = tokens.first_mut() {
-        ("rename".clone_into(&mut first.text), "rename".clone_into(&mut first.lower));
+        "rename".clone_into(&mut first.text);
+        "rename".clone_into(&mut first.lower);
         (first.kind, first.quoted, first.called) = (Kind::Word, false, false);
     }
 }

@@ -353,3 +353,10 @@ pub(super) fn continues(role: &Role, indent: usize, line: &Line<'_>, span: &Rang
         _ => false,
     }
 }
+
+/// Whether a line is one name and nothing else.
+pub(super) fn is_a_name(line: &str) -> bool {
+    let name = line.trim_matches('`');
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    plain && (name.len() < line.len() || super::super::token::is_name_shaped(name))
+}

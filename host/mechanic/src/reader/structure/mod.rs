@@ -17,7 +17,7 @@ use self::blanks::{without_comments, without_times};
 use bailiwick_sdk::diagnostics::pasted::is_log_line;
 pub(super) use code::{Declared, declared, differs_in_names, identifiers_of, is_between, rest_of};
 use forms::{
-    are_heads, cells, checkbox, columns, continues, is_code, is_coded, is_declaration, is_history, is_hunk,
+    are_heads, cells, checkbox, columns, continues, is_a_name, is_code, is_coded, is_declaration, is_history, is_hunk,
     is_mail_header, is_note, is_place, is_row, is_signature, is_statement, list_mark, record, remark_at_a_file,
     replies_below,
 };
@@ -125,7 +125,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let displayed = displayed(&lines);
     let barred = tables::barred(&lines);
     let printed = tables::printed(&lines);
-    let mut next_line = 0_usize;
+    let mut next_line = 0;
     for (at, line) in lines.iter().enumerate() {
         if at < next_line {
             continue;
@@ -140,11 +140,10 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             }
             continue;
         }
-        // A decorator that goes on over several lines, as the formatter breaks long ones.
         let changes = hunk || fence.as_deref() == Some("diff");
         if let Some(end) = decorators::last_line(&lines, at).filter(|_| !changes) {
-            let last = lines.get(end).map_or(line.span(0).end, |last| last.span(0).end);
-            split.push(Role::Suggestion, line.span(0).start..last);
+            let last = lines.get(end).unwrap_or(line);
+            split.push(Role::Suggestion, line.span(0).start..last.span(0).end);
             next_line = end.saturating_add(1);
             continue;
         }
@@ -278,12 +277,6 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     examples(&mut split.units);
     split.units.retain(|unit| !unit.span.is_empty() || matches!(unit.role, Role::Example { .. }));
     split.units
-}
-
-fn is_a_name(line: &str) -> bool {
-    let name = line.trim_matches('`');
-    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
-    plain && (name.len() < line.len() || super::token::is_name_shaped(name))
 }
 
 /// Lines that a sentence goes on over: a name that stands apart in its middle, with the empty lines around it.
