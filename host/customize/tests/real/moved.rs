@@ -97,7 +97,7 @@ fn held(index: &SpecIndex) -> Vec<String> {
     index.clients.iter().map(one).collect()
 }
 
-fn verdict(old: &str, new: &str, before: &SpecIndex, after: &SpecIndex) -> Verdict {
+pub(crate) fn verdict(old: &str, new: &str, before: &SpecIndex, after: &SpecIndex) -> Verdict {
     let bytes = |text: &str| Some(text.as_bytes().to_vec());
     let candidate = Candidate {
         path: "client.tsp".to_owned(),

@@ -2,11 +2,13 @@
 
 use std::fs;
 
+use bailiwick_customize::gate;
 use bailiwick_customize::language::{LanguageService as _, Python, Verdict};
 use bailiwick_customize::typespec::{ChangedBy, Outcome};
-use bailiwick_sdk::tasks::{Access, Diagnostic, INDEX_SCHEMA, NamelessForm, Severity};
+use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, INDEX_SCHEMA, NamelessForm, Severity};
 
 use crate::bench::Bench;
+use crate::moved::verdict;
 
 fn codes(diagnostics: &[Diagnostic]) -> Vec<&str> {
     diagnostics.iter().map(|one| one.code.as_deref().unwrap_or("")).collect()
@@ -30,6 +32,24 @@ pub(crate) fn fixture_is_clean_before_any_change(bench: &Bench) {
     );
     // Neither left anything behind.
     assert_eq!(clones.sources(), bench.generated.sources());
+}
+
+pub(crate) fn types_of_libraries(bench: &Bench) {
+    let clones = bench.clones();
+    let old = fs::read_to_string(clones.project().directory.join("client.tsp")).unwrap();
+    let before = bench.probe(&clones, None);
+    let library = |one: &&Entity| one.file.contains("node_modules/");
+    let types: Vec<&Entity> = before.entities.iter().filter(library).collect();
+    assert!(!types.is_empty());
+    // Members of libraries would be one more meaning of `name` and `id` in each request.
+    assert!(types.iter().all(|one| one.client.is_some() && one.kind.is_type()), "{types:#?}");
+    let target = &types[0].reference;
+    let new = format!("{old}\n@@clientName({target}, \"RenamedByTheProject\", \"python\");\n");
+    let after = bench.probe(&clones, Some(&new));
+    let renamed = after.entities.iter().find(|one| one.reference == *target).and_then(|one| one.client.clone());
+    assert_eq!(renamed.map(|client| client.name).as_deref(), Some("RenamedByTheProject"));
+    let said = verdict(&old, &new, &before, &after);
+    assert!(matches!(said, gate::Verdict::Lands(_)), "{said:?}");
 }
 
 pub(crate) fn hidden_operation(bench: &Bench) {

@@ -31,6 +31,13 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     return at && full ? put(kind, type.name, full, container, at) : undefined;
   };
 
+  // A type of a library that the client has: common types are renamed for one language as the project's own are.
+  const addFromLibrary = (kind, type, container) => {
+    const full = reference(type);
+    const at = views.has(full) ? place(type) : undefined;
+    if (at && !isOwn(at.path)) put(kind, type.name, full, container, at);
+  };
+
   // An operation that an interface inherits from a library is declared there; it is named where the interface stands.
   const visitOperation = (operation, container, holder) => {
     if (isTemplateDeclaration(operation)) return;
@@ -62,17 +69,20 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     for (const model of namespace.models.values()) {
       if (isTemplateDeclaration(model)) continue;
       const at = add("model", model, full);
+      if (!at) addFromLibrary("model", model, full);
       if (!at) continue;
       for (const property of model.properties.values()) add("property", property, reference(model), at);
     }
     for (const one of namespace.enums.values()) {
       const at = add("enum", one, full);
+      if (!at) addFromLibrary("enum", one, full);
       if (!at) continue;
       for (const member of one.members.values()) add("enumMember", member, reference(one), at);
     }
     for (const union of namespace.unions.values()) {
       if (isTemplateDeclaration(union)) continue;
       const at = add("union", union, full);
+      if (!at) addFromLibrary("union", union, full);
       if (!at) continue;
       for (const variant of union.variants.values()) {
         if (typeof variant.name === "string") add("enumMember", variant, reference(union), at);

@@ -135,7 +135,7 @@ impl Document<'_> {
         // `…, which is the name that people know today`: a reason behind the last one.
         let end = text
             .get(last.end..)
-            .and_then(|behind| behind.find(','))
+            .and_then(|behind| [",", " — ", " – ", " - "].iter().filter_map(|sign| behind.find(sign)).min())
             .map_or(text.len(), |at| at.saturating_add(last.end));
         let mut rest = text.get(..end).unwrap_or(text).to_owned();
         all.iter().rev().for_each(|span| rest.replace_range(span.clone(), " "));
