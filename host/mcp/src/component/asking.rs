@@ -10,8 +10,8 @@ use super::content;
 use super::reach::Way;
 use crate::call::Call;
 use crate::failure::Failure;
+use crate::keys::{Keys, Kind as KeyKind};
 use crate::limits::ServerLimits;
-use bailiwick_base::random;
 use bailiwick_sandbox::Schema;
 use bailiwick_sandbox::rich::{Abilities, Again, Asks, Completion, Form, Question, Role};
 use rmcp::model::{
@@ -91,14 +91,12 @@ impl Asker<'_> {
 }
 
 impl Asking {
-    /// Under a key that this process alone knows.
+    /// Under these keys.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub(crate) fn new(limits: &ServerLimits) -> Result<Self, Failure> {
-        let key =
-            random::bytes::<32>().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
-        let codec = RequestStateCodec::try_new(key.to_vec()).map_err(|error| Failure::new(error.to_string()))?;
+    /// See [`Keys::states`].
+    pub(crate) fn new(limits: &ServerLimits, keys: &Keys) -> Result<Self, Failure> {
+        let codec = keys.states(KeyKind::AddedTool)?;
         Ok(Self { codec, valid: limits.answer })
     }
 

@@ -4,6 +4,7 @@ use super::{Asked, Completion, NoCompletion, Reply, Sampling};
 use crate::call::Call;
 use crate::component::Way;
 use crate::failure::Failure;
+use crate::keys::{Keys, Kind};
 use crate::limits::ServerLimits;
 use crate::path_redaction::PathRedaction;
 use crate::work::{self, Ended, Work};
@@ -63,13 +64,12 @@ pub(crate) enum Redeemed {
 }
 
 impl Sampler {
-    /// Under a key that this process alone knows.
+    /// None yet.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub(crate) fn new(limits: &ServerLimits) -> Result<Self, Failure> {
-        let key = random::bytes::<32>().map_err(|error| no_random_bytes(&error))?;
-        let codec = RequestStateCodec::try_new(key.to_vec()).map_err(|error| Failure::new(error.to_string()))?;
+    /// See [`Keys::states`].
+    pub(crate) fn new(limits: &ServerLimits, keys: &Keys) -> Result<Self, Failure> {
+        let codec = keys.states(Kind::Sampling)?;
         Ok(Self { codec, valid: limits.answer, most: limits.questions, open: Mutex::default() })
     }
 

@@ -5,6 +5,7 @@ use super::*;
 use crate::call::{Again, Call};
 use crate::caller::Caller;
 use crate::component::{Reach, Way};
+use crate::keys::Keys;
 use crate::path_redaction::PathRedaction;
 use crate::work::{self, Work};
 use bailiwick_sandbox::rich::Abilities;
@@ -49,7 +50,7 @@ impl Asking {
         };
         let asks = sampling.clone();
         let answer = tokio::spawn(async move { asks.complete(prompt).await });
-        let (sampler, work) = (Sampler::new(&limits()).unwrap(), Work::new(CancellationToken::new()));
+        let (sampler, work) = (Sampler::new(&limits(), &Keys::of_this_process().unwrap()).unwrap(), Work::new(CancellationToken::new()));
         Self { sampler, sampling, work, answer }
     }
 

@@ -32,6 +32,7 @@ use crate::approval::Approvals;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
+use crate::keys::Keys;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
 use crate::roots::Directories;
@@ -63,16 +64,16 @@ struct Inner {
 }
 
 impl Server {
-    /// A server over this host. Nothing is loaded yet.
+    /// A server over this host, which seals what clients carry under these keys. Nothing is loaded yet.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits) -> Result<Self, Failure> {
+    /// See [`Approvals::new`].
+    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits, keys: Keys) -> Result<Self, Failure> {
         let runs = Runs::new(host.clone(), limits.clone());
-        let approvals = Approvals::new(&limits)?;
+        let approvals = Approvals::new(&limits, &keys)?;
         let workflows = Workflows::new(host.clone(), limits.clone(), runs.closing().clone());
-        let sampler = Sampler::new(&limits)?;
-        let shared = Arc::new(Shared { host, limits, runs, workflows, approvals, sampler });
+        let sampler = Sampler::new(&limits, &keys)?;
+        let shared = Arc::new(Shared { host, limits, keys, runs, workflows, approvals, sampler });
         Ok(Self(Arc::new(Inner { shared, offered: Catalog::new() })))
     }
 
@@ -110,7 +111,7 @@ impl Server {
             libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::unknown(), Directories::unasked()))],
             prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
         };
-        component::offer(&shared.host.added().await?, &shared.limits, &mut offered)?;
+        component::offer(&shared.host.added().await?, (&shared.limits, &shared.keys), &mut offered)?;
         Ok(offered)
     }
 

@@ -21,6 +21,7 @@ use crate::call::Call;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::{FileTools, HostContext, Toolbox};
+use crate::keys::Keys;
 use crate::limits::ServerLimits;
 use crate::packages::PackageDirectories;
 use crate::path_redaction::PathRedaction;
@@ -45,6 +46,7 @@ use std::sync::Arc;
 pub(crate) struct Shared {
     pub(crate) host: Arc<dyn HostContext>,
     pub(crate) limits: ServerLimits,
+    pub(crate) keys: Keys,
     pub(crate) runs: Runs,
     pub(crate) workflows: Workflows,
     pub(crate) approvals: Approvals,
