@@ -4,6 +4,8 @@
 //! A server alone has a key that ends with its process. Replicas share theirs, so that one opens what another sealed. The
 //! first key seals; all of them open, so that a key can be replaced while sealed states are about.
 
+mod message;
+
 use crate::failure::Failure;
 use bailiwick_base::random;
 use bailiwick_base::text::hex;

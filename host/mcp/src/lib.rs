@@ -15,6 +15,7 @@
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`requests`] | a client's wish for a tool, and where it is put before a person |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
+//! | [`replicas`] | several servers that clients reach as one: which has which run, and passing calls on |
 //! | [`sampling`] | what a run asks the client's model, and how its answer comes back |
 //! | [`keys`] | what is sealed under which key, by this server alone or by its replicas |
 //! | [`host_context`] | what the server works with; the command line makes it |
@@ -48,6 +49,7 @@ pub mod path_redaction;
 pub mod prompts;
 pub mod refusal;
 pub mod registry;
+pub mod replicas;
 pub mod reporter;
 pub mod requests;
 pub mod resources;

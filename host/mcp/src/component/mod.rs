@@ -20,6 +20,7 @@ mod prompter;
 mod reach;
 mod tool;
 
+pub(crate) use asking::put_to;
 pub use content::block;
 pub use reach::Reach;
 pub(crate) use reach::Way;

@@ -29,6 +29,12 @@ fn key_that_is_replaced_opens_until_it_is_left_out() {
     assert_eq!(after.states(Kind::Approval).unwrap().open(&new).unwrap(), b"state");
     assert!(before.states(Kind::Approval).unwrap().open(&new).is_err(), "the first key seals");
     assert!(after.states(Kind::Approval).unwrap().open(&old).is_err(), "it was left out");
+
+    let old = before.seal("a call", b"message").unwrap();
+    let new = both.seal("a call", b"message").unwrap();
+    assert_eq!(both.open("a call", &old).unwrap(), b"message");
+    assert_eq!(after.open("a call", &new).unwrap(), b"message");
+    assert_eq!((before.open("a call", &new), after.open("a call", &old)), (None, None));
 }
 
 #[test]
@@ -51,4 +57,19 @@ fn state_holds_for_its_call_and_its_time_under_a_shared_key_too() {
     let state = sealed(Duration::ZERO);
     std::thread::sleep(Duration::from_millis(5));
     assert!(other.open_with(&state, b"anna").is_err(), "it is over");
+}
+
+#[test]
+fn message_that_was_changed_or_cut_or_is_about_something_else_is_not_opened() {
+    let keys = keys(&[OLD]);
+    let sealed = keys.seal("a call", b"message").unwrap();
+    assert!(!sealed.windows(7).any(|piece| piece == b"message"), "it cannot be read");
+    assert_ne!(sealed, keys.seal("a call", b"message").unwrap(), "each has a key of its own");
+    assert_eq!(keys.open("another call", &sealed), None);
+    for place in 0..sealed.len() {
+        let mut changed = sealed.clone();
+        changed[place] ^= 1;
+        assert_eq!(keys.open("a call", &changed), None, "byte {place}");
+        assert_eq!(keys.open("a call", &sealed[..place]), None, "cut after {place} bytes");
+    }
 }

@@ -1,0 +1,60 @@
+//! Saying that this replica is there, for as long as it is, and taking over what a dead process of the same state directory
+//! left at work.
+
+use super::records::Record;
+use super::{Announcement, Replicas, now, unreachable};
+use crate::failure::Failure;
+use crate::host_context::HostContext;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Keeps the lease of this replica until `ended`, and then gives it back.
+pub(crate) async fn keep(replicas: Replicas, host: Arc<dyn HostContext>, ended: CancellationToken) {
+    loop {
+        if replicas.announce().await.is_ok() {
+            replicas.take_over(&host).await;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(replicas.limits().every) => {}
+            () = ended.cancelled() => break,
+        }
+    }
+    let _ = replicas.0.entries.remove(Announcement::SHELF, replicas.name()).await;
+}
+
+impl Replicas {
+    /// Says that this replica is there.
+    ///
+    /// # Errors
+    /// The registry cannot be reached.
+    pub(crate) async fn announce(&self) -> Result<(), Failure> {
+        let inner = &self.0;
+        let said = Announcement {
+            replica: inner.name.clone(),
+            store: inner.store.clone(),
+            address: inner.address,
+            at: now(),
+        };
+        let content = said.sealed(&inner.name, &inner.keys)?;
+        inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(unreachable)
+    }
+
+    /// Puts back what processes of the same state directory left at work that are gone. Those of other directories are left
+    /// to the next process there: their before-images are on its machine.
+    async fn take_over(&self, host: &Arc<dyn HostContext>) {
+        let lease = self.limits().lease.as_secs();
+        let is_dead = |one: &Announcement| one.store == self.0.store && one.is_stale(now(), lease);
+        let mut dead = self.others().await.unwrap_or_default();
+        dead.retain(is_dead);
+        if dead.is_empty() {
+            return;
+        }
+        // Opening the store does it. A process that lives holds its runs, whatever the registry says.
+        let host = host.clone();
+        if matches!(tokio::task::spawn_blocking(move || host.store()).await, Ok(Ok(_))) {
+            for one in dead {
+                let _ = self.0.entries.remove(Announcement::SHELF, &one.replica).await;
+            }
+        }
+    }
+}
