@@ -168,3 +168,6 @@ fn refusal(status: StatusCode) -> Response {
     // What was not read is not the beginning of another request.
     (status, [(header::CONNECTION, "close")]).into_response()
 }
+
+#[cfg(test)]
+mod tests;

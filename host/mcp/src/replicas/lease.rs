@@ -28,13 +28,17 @@ impl Replicas {
     /// # Errors
     /// The registry cannot be reached.
     pub(crate) async fn announce(&self) -> Result<(), Failure> {
+        self.announce_at(now()).await
+    }
+
+    /// The same at some time.
+    ///
+    /// # Errors
+    /// As for [`Replicas::announce`].
+    pub(crate) async fn announce_at(&self, at: u64) -> Result<(), Failure> {
         let inner = &self.0;
-        let said = Announcement {
-            replica: inner.name.clone(),
-            store: inner.store.clone(),
-            address: inner.address,
-            at: now(),
-        };
+        let (replica, store) = (inner.name.clone(), inner.store.clone());
+        let said = Announcement { replica, store, address: inner.address, at };
         let content = said.sealed(&inner.name, &inner.keys)?;
         inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(unreachable)
     }

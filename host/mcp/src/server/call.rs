@@ -239,3 +239,16 @@ fn settled(answer: Result<Answer, Failure>) -> Result<CallToolResult, TaskExit> 
         }
     }
 }
+
+#[cfg(test)]
+impl Server {
+    /// What a client is answered, for unit tests.
+    pub(crate) async fn answer(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
+        called(self, name, arguments, call).await
+    }
+
+    /// Its work, for unit tests.
+    pub(crate) fn runs(&self) -> &crate::runs::Runs {
+        &self.shared().runs
+    }
+}
