@@ -127,6 +127,26 @@ fn key_of_replicas_is_in_a_private_file_and_long_enough() {
         assert_eq!(output.status.code(), Some(2), "{files:?}: {said}");
         assert!(said.contains(expected) && said.contains("hint: ") && !said.contains(key), "{files:?}: {said}");
     }
+    // A registry of replicas needs a key, a token that all of them take, and an address.
+    let (registry, token) = (base.path().join("registry"), file("token", key, 0o600));
+    std::fs::create_dir(&registry).unwrap();
+    let registry = registry.to_str().unwrap();
+    for (arguments, expected) in [
+        (vec!["--replicas", registry], "--state-key"),
+        (vec!["--state-key", &good, "--replicas", registry], "a token that all of them take"),
+        (vec!["--state-key", &good, "--replica-address", "127.0.0.1:1"], "--replicas"),
+    ] {
+        let output = server(base.path(), &[&["--http"], &arguments[..]].concat()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{arguments:?}: {said}");
+    }
+    for (address, mode, expected) in [("127.0.0.1:0", 0o755, "0700"), ("0.0.0.0:0", 0o700, "--replica-address")] {
+        std::fs::set_permissions(registry, std::fs::Permissions::from_mode(mode)).unwrap();
+        let mut command = server(base.path(), &["--http", address, "--allow-remote", "--state-key", &good]);
+        let output = command.args(["--replicas", registry]).env("BAILIWICK_MCP_TOKEN_FILE", &token).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{address}: {said}");
+    }
     let output = server(base.path(), &["--state-key", &good]).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "it means nothing without `--http`");
 }

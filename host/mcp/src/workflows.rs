@@ -55,7 +55,12 @@ pub struct Workflows {
 impl Workflows {
     /// None yet. `closing` is cancelled when no step is begun any more.
     #[must_use]
-    pub(crate) fn new(host: Arc<dyn HostContext>, limits: ServerLimits, closing: CancellationToken, link: Link) -> Self {
+    pub(crate) fn new(
+        host: Arc<dyn HostContext>,
+        limits: ServerLimits,
+        closing: CancellationToken,
+        link: Link,
+    ) -> Self {
         Self { host, limits, steps: Mutex::new(BTreeMap::new()), closing, link }
     }
 

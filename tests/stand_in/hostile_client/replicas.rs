@@ -1,10 +1,10 @@
 //! Two servers that clients reach as one: whose runs they tell of, and what becomes of a run whose replica is killed.
 
 use super::ownership::{NO_TOKEN, Subject, UNKNOWN_WORKFLOW, exist_for_nobody_like};
-use bailiwick_tests::{HttpServer, Issuer, Snapshot, World, server};
+use bailiwick_tests::{HttpServer, Issuer, Snapshot, World, request, server};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
@@ -142,4 +142,90 @@ fn run_whose_replica_is_killed_is_put_back_by_the_next_one_on_its_machine_and_no
         before.assert_same(&common.world.snapshot());
         exist_for_nobody_like(&common.subject(server, "bob"), &common.world, &run, UNKNOWN_WORKFLOW);
     }
+}
+
+/// A client up to 2025-11-25 of a subject, with a session.
+struct OldClient<'a> {
+    subject: Subject<'a>,
+    session: String,
+}
+
+impl<'a> OldClient<'a> {
+    fn begin(subject: Subject<'a>) -> Self {
+        let params = json!({
+            "protocolVersion": "2025-11-25", "capabilities": { "elicitation": {} }, "clientInfo": { "name": "t", "version": "1" },
+        });
+        let mut client = Self { subject, session: String::new() };
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        let reply = client.subject.server.post(&client.headers(), &hello.to_string());
+        client.session = reply.header("Mcp-Session-Id").unwrap_or_else(|| panic!("{reply:?}")).to_owned();
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        assert_eq!(client.subject.server.post(&client.headers(), &ready.to_string()).status, 202);
+        client
+    }
+
+    fn headers(&self) -> Vec<(&'static str, String)> {
+        let mut headers = self.subject.server.usual();
+        headers.retain(|(name, _)| *name != "Authorization");
+        headers.push(("Authorization", format!("Bearer {}", self.subject.token)));
+        if !self.session.is_empty() {
+            headers.push(("Mcp-Session-Id", self.session.clone()));
+        }
+        headers
+    }
+
+    /// Calls a tool, and answers what the server asks meanwhile.
+    fn call(&self, tool: &str, arguments: &Value, answer: &Value) -> (Value, Option<Value>) {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let call = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params }).to_string();
+        let mut stream = TcpStream::connect(self.subject.server.address()).unwrap();
+        stream.write_all(request("POST", "/mcp", &self.headers(), &call).as_bytes()).unwrap();
+        let mut asked = None;
+        for line in BufReader::new(stream).lines() {
+            let line = line.unwrap();
+            let Some(message) = line.strip_prefix("data: ").and_then(|text| serde_json::from_str::<Value>(text).ok())
+            else {
+                continue;
+            };
+            if message["id"] == 2 && message["result"].is_object() {
+                return (message["result"].clone(), asked);
+            }
+            if message["method"] == "elicitation/create" {
+                let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": answer });
+                assert_eq!(self.subject.server.post(&self.headers(), &answer.to_string()).status, 202);
+                asked = Some(message["params"]["message"].clone());
+            }
+        }
+        panic!("there is no answer");
+    }
+}
+
+#[test]
+fn person_at_an_old_client_is_asked_by_the_replica_that_it_is_connected_to() {
+    let common = Common::new();
+    let client = common.world.client() + "\n@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
+    std::fs::write(common.world.project().join("client.tsp"), client).unwrap();
+    let (one, other) = (common.replica("state"), common.replica("state-2"));
+    let alice = common.subject(&one, "alice");
+    let begun = alice.call("azsdk_package_generate_code", json!({ "packagePath": common.world.package() }));
+    let mut run = begun["structuredContent"]["runId"].as_str().unwrap_or_else(|| panic!("{begun:#}")).to_owned();
+    loop {
+        let told = status(&common.subject(&other, "alice"), "azsdk_run_wait", &run);
+        run = told["runId"].as_str().unwrap_or_else(|| panic!("{told:#}")).to_owned();
+        if told["status"] == "finished" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let (approve, run) = ("azsdk_run_approve", json!({ "runId": run }));
+    let yes = json!({ "action": "accept", "content": { "approve": true } });
+    let bob = OldClient::begin(common.subject(&other, "bob"));
+    let (refused, asked) = bob.call(approve, &run, &yes);
+    assert!(refused["isError"] == true && asked.is_none(), "{refused:#} {asked:?}");
+    let alice = OldClient::begin(common.subject(&other, "alice"));
+    let (declined, asked) = alice.call(approve, &run, &json!({ "action": "decline" }));
+    assert_eq!(declined["structuredContent"]["approved"], json!(false), "{declined:#}");
+    assert!(asked.is_some_and(|asked| asked.to_string().contains("Approve the run")));
+    let (approved, _) = alice.call(approve, &run, &yes);
+    assert_eq!(approved["structuredContent"]["status"], "approved", "{approved:#}");
 }

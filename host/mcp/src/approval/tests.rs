@@ -104,7 +104,8 @@ async fn replica_under_the_same_key_takes_the_answer_of_this_very_client_and_cal
     assert!(other.ask("approve a", "keep it?", &theirs).await.is_err(), "another client");
     assert_eq!(answered(&other, "approve a", Some(&state), yes()).await, Ok(Said::Yes));
     assert!(answered(&other, "approve a", Some(&state), yes()).await.unwrap_err().message.contains("before"));
-    let strange = under(&Keys::shared([b"a key that no replica of them has.".as_slice()]).unwrap(), Duration::from_secs(60));
+    let strange =
+        under(&Keys::shared([b"a key that no replica of them has.".as_slice()]).unwrap(), Duration::from_secs(60));
     let refused = answered(&strange, "approve a", Some(&state), yes()).await.unwrap_err();
     assert!(refused.message.contains("unknown key"), "{refused:?}");
 }

@@ -108,7 +108,9 @@ pub async fn serve(
     let own = Own { hosts: options.hosts, port: address.port() };
     let who = Who { admission: options.admission, operators: options.operators };
     let replicas = match &options.replicas {
-        Some(replicas) => Some(server.join(replicas, address).await.map_err(|failure| io::Error::other(failure.text()))?),
+        Some(replicas) => {
+            Some(server.join(replicas, address).await.map_err(|failure| io::Error::other(failure.text()))?)
+        }
         None => None,
     };
     let stays = replicas.clone().map(|replicas| tokio::spawn(server.stay(replicas, ended.clone())));

@@ -2,9 +2,10 @@
 //! left at work.
 
 use super::records::Record;
-use super::{Announcement, Replicas, now, unreachable};
+use super::{Announcement, Claim, Replicas, now, unreachable};
 use crate::failure::Failure;
 use crate::host_context::HostContext;
+use bailiwick_runs::{RunId, Store, StoreError};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -40,7 +41,7 @@ impl Replicas {
         let (replica, store) = (inner.name.clone(), inner.store.clone());
         let said = Announcement { replica, store, address: inner.address, at };
         let content = said.sealed(&inner.name, &inner.keys)?;
-        inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(unreachable)
+        inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(|error| unreachable(&error))
     }
 
     /// Puts back what processes of the same state directory left at work that are gone. Those of other directories are left
@@ -55,9 +56,22 @@ impl Replicas {
         }
         // Opening the store does it. A process that lives holds its runs, whatever the registry says.
         let host = host.clone();
-        if matches!(tokio::task::spawn_blocking(move || host.store()).await, Ok(Ok(_))) {
-            for one in dead {
-                let _ = self.0.entries.remove(Announcement::SHELF, &one.replica).await;
+        let Ok(Ok(store)) = tokio::task::spawn_blocking(move || host.store()).await else { return };
+        let names: Vec<_> = dead.into_iter().map(|one| one.replica).collect();
+        self.tidy(&store, &names).await;
+        for name in names {
+            let _ = self.0.entries.remove(Announcement::SHELF, &name).await;
+        }
+    }
+
+    /// Takes out the names that work of dead replicas had before its run began: no run goes by them.
+    async fn tidy(&self, store: &Store, dead: &[String]) {
+        for name in self.0.entries.names(Claim::SHELF).await.unwrap_or_default() {
+            let Ok(id) = name.parse::<RunId>() else { continue };
+            let Ok(Some(claim)) = self.read::<Claim>(&name).await else { continue };
+            let unknown = || matches!(store.record(&id), Err(StoreError::UnknownRun(_)));
+            if claim.store == self.0.store && dead.contains(&claim.replica) && unknown() {
+                let _ = self.0.entries.remove(Claim::SHELF, &name).await;
             }
         }
     }

@@ -146,17 +146,21 @@ impl Replicas {
         let claim = Claim { replica: self.0.name.clone(), store: self.0.store.clone(), owner: owner.clone() };
         let content = claim.sealed(name, &self.0.keys)?;
         let entries = &self.0.entries;
-        if entries.create(Claim::SHELF, name, &content).await.map_err(unreachable)? {
+        if entries.create(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))? {
             return Ok(());
         }
-        // Processes of one state directory go on with one another's runs. What is not sealed is nobody's.
-        match self.read::<Claim>(name).await? {
-            Some(other) if other.store != self.0.store || other.owner != *owner => {
-                Err(Failure::new(format!("the run `{name}` is another replica's")))
+        let again = match self.read::<Claim>(name).await? {
+            Some(other) if other.store != self.0.store => {
+                return Err(Failure::new(format!("the run `{name}` is another replica's")));
             }
-            Some(other) if other == claim => Ok(()),
-            _ => entries.put(Claim::SHELF, name, &content).await.map_err(unreachable),
-        }
+            Some(other) if other.replica == self.0.name => return Ok(()),
+            // Processes of one state directory go on with one another's runs, and operators with those of others: a run stays
+            // its owner's.
+            Some(other) => Claim { owner: other.owner, ..claim },
+            // What is not sealed is nobody's.
+            None => claim,
+        };
+        entries.put(Claim::SHELF, name, &again.sealed(name, &self.0.keys)?).await.map_err(|error| unreachable(&error))
     }
 
     /// Takes a name out that no client can ask about any more.
@@ -202,7 +206,7 @@ impl Replicas {
 
     /// Every other replica that said it is there, however long ago.
     async fn others(&self) -> Result<Vec<Announcement>, Failure> {
-        let names = self.0.entries.names(Announcement::SHELF).await.map_err(unreachable)?;
+        let names = self.0.entries.names(Announcement::SHELF).await.map_err(|error| unreachable(&error))?;
         let mut others = Vec::new();
         for name in names.into_iter().filter(|name| *name != self.0.name) {
             others.extend(self.read::<Announcement>(&name).await?.filter(|one| one.replica == name));
@@ -212,16 +216,19 @@ impl Replicas {
 
     /// What stands under this name, if a holder of the key wrote it.
     async fn read<T: Record>(&self, name: &str) -> Result<Option<T>, Failure> {
-        let content = self.0.entries.get(T::SHELF, name).await.map_err(unreachable)?;
+        let content = self.0.entries.get(T::SHELF, name).await.map_err(|error| unreachable(&error))?;
         let record = content.as_ref().and_then(|content| T::opened(name, content, &self.0.keys));
         if content.is_some() && record.is_none() {
-            tracing::warn!(name, "an entry of the registry of replicas is not sealed under the key, and does not count");
+            tracing::warn!(
+                name,
+                "an entry of the registry of replicas is not sealed under the key, and does not count"
+            );
         }
         Ok(record)
     }
 }
 
-fn unreachable(error: std::io::Error) -> Failure {
+fn unreachable(error: &std::io::Error) -> Failure {
     // Where it lies is for the operator.
     tracing::warn!(%error, "the registry of replicas cannot be reached");
     Failure::new("the registry of this server's replicas cannot be reached").hint("try again a little later")

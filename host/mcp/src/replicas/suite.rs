@@ -17,7 +17,8 @@ pub(super) async fn holds(entries: Arc<dyn Entries>) {
         tokio::spawn(async move { (maker, entries.create(Shelf::Runs, "a", &[maker; 1000]).await.unwrap()) })
     });
     let made = futures_util::future::join_all(makers).await;
-    let made: Vec<u8> = made.into_iter().map(Result::unwrap).filter(|(_, made)| *made).map(|(maker, _)| maker).collect();
+    let made: Vec<u8> =
+        made.into_iter().map(Result::unwrap).filter(|(_, made)| *made).map(|(maker, _)| maker).collect();
     assert_eq!(made.len(), 1, "{made:?}");
     assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), Some(vec![made[0]; 1000]));
     assert_eq!(entries.get(Shelf::Replicas, "a").await.unwrap(), None, "the shelves are apart");

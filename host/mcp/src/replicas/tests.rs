@@ -93,7 +93,10 @@ async fn to_another_subject_the_run_of_another_replica_is_an_unknown_name() {
     assert_eq!(there(&other, "run-1", &operator).await, [one.name()]);
     assert!(other.claim("run-1", &caller("bob").owner).await.is_err());
     let sibling = world.replica("one").await;
-    assert!(sibling.claim("run-1", &caller("bob").owner).await.is_err(), "nor in the same state directory");
+    sibling.claim("run-1", &operator.owner).await.unwrap();
+    assert_eq!(there(&other, "run-1", &caller("anna")).await[0], sibling.name(), "it goes on with it");
+    assert_eq!(there(&sibling, "run-1", &caller("anna")).await, ["here"]);
+    assert_eq!(there(&other, "run-1", &caller("bob")).await, ["here"], "and it is hers still");
 }
 
 #[tokio::test]
@@ -105,10 +108,7 @@ async fn run_of_a_process_that_is_gone_is_at_the_next_one_of_its_state_directory
     // The process that had it is asked first, as long as nobody knows that it is gone.
     assert_eq!(there(&other, "run-1", &caller("anna")).await, [one.name(), next.name()]);
     assert_eq!(there(&next, "run-1", &caller("anna")).await, [one.name()]);
-    assert!(matches!(
-        next.place("run-1", &caller("anna")).await,
-        Ok(Place::There { own_store: true, .. })
-    ));
+    assert!(matches!(next.place("run-1", &caller("anna")).await, Ok(Place::There { own_store: true, .. })));
     world.entries.remove(Shelf::Replicas, one.name()).await.unwrap();
     assert_eq!(there(&other, "run-1", &caller("anna")).await, [next.name()]);
     next.claim("run-1", &anna()).await.unwrap();
@@ -127,7 +127,8 @@ async fn entry_that_was_planted_or_put_in_another_place_counts_as_nothing() {
     std::fs::copy(runs.join("run-1"), runs.join("run-2")).unwrap();
     assert_eq!(there(&other, "run-2", &caller("anna")).await, ["here"]);
     // An entry under a key of theirs.
-    let strange = world.replica_with("strange", Keys::shared([b"a key of others that is long enough.".as_slice()]).unwrap());
+    let strange =
+        world.replica_with("strange", Keys::shared([b"a key of others that is long enough.".as_slice()]).unwrap());
     strange.claim("run-3", &anna()).await.unwrap();
     strange.announce().await.unwrap();
     assert_eq!(there(&other, "run-3", &caller("anna")).await, ["here"]);

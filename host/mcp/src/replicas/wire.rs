@@ -158,7 +158,9 @@ mod tests {
             frames.add(&[byte]);
             found.extend(frames.next().unwrap());
         }
-        assert!(matches!(&found[..], [Frame::Said { count: 3, .. }, Frame::Answer(Ok(Answer::Text(text)))] if text == "done"));
+        assert!(
+            matches!(&found[..], [Frame::Said { count: 3, .. }, Frame::Answer(Ok(Answer::Text(text)))] if text == "done")
+        );
     }
 
     #[test]

@@ -41,7 +41,16 @@ impl Job {
         let provisional =
             RunId::unrecorded().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
         let sampling = Sampling::new(caller.owner.clone(), limits);
-        Ok(Self { owner, caller, places, provisional, run: OnceLock::new(), known: OnceLock::new(), work: Work::new(cancel), sampling })
+        Ok(Self {
+            owner,
+            caller,
+            places,
+            provisional,
+            run: OnceLock::new(),
+            known: OnceLock::new(),
+            work: Work::new(cancel),
+            sampling,
+        })
     }
 
     /// Whether it is this client's and at work.

@@ -51,7 +51,10 @@ impl Asking {
         };
         let asks = sampling.clone();
         let answer = tokio::spawn(async move { asks.complete(prompt).await });
-        let (sampler, work) = (Sampler::new(&limits(), &Keys::of_this_process().unwrap(), Link::default()).unwrap(), Work::new(CancellationToken::new()));
+        let (sampler, work) = (
+            Sampler::new(&limits(), &Keys::of_this_process().unwrap(), Link::default()).unwrap(),
+            Work::new(CancellationToken::new()),
+        );
         Self { sampler, sampling, work, answer }
     }
 

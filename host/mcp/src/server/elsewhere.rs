@@ -55,11 +55,13 @@ pub(super) async fn elsewhere(
             // What a process left that is gone is in the state directory of this one: opening it has put the run back.
             Reached::Nobody if own_store => return Ok(None),
             Reached::Nobody => {
-                return Err(Failure::new(format!("{what} is on another replica of this server, which does not answer"))
-                    .hint(
-                        "try again a little later; if its process has ended, the next one on its machine puts back what \
+                return Err(Failure::new(format!(
+                    "{what} is on another replica of this server, which does not answer"
+                ))
+                .hint(
+                    "try again a little later; if its process has ended, the next one on its machine puts back what \
                          was at work",
-                    ));
+                ));
             }
             Reached::Lost => {
                 return Err(Failure::new(format!(

@@ -38,7 +38,8 @@ pub(super) async fn serve(server: &Server, address: SocketAddr, mcp: &Mcp) -> Re
         }
         (None, None) => return Err(Error::usage("there is neither a token nor an issuer")),
     };
-    let options = HttpOptions { admission, operators: mcp.oauth.oauth_operators.clone(), hosts, limits: limits(), replicas };
+    let options =
+        HttpOptions { admission, operators: mcp.oauth.oauth_operators.clone(), hosts, limits: limits(), replicas };
     http::serve(server, listener, options, runtime::interrupted())
         .await
         .map_err(|error| Error::failed(format!("clients cannot be served: {error}")))

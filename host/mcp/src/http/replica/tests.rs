@@ -23,7 +23,8 @@ async fn work_of_one_replica_is_waited_for_and_cancelled_at_another() {
     job.work.say("building it");
     // Progress comes through.
     let (frames, mut said) = tokio::sync::mpsc::channel(8);
-    let listening = Call { reporter: Reporter::to_replica(frames), cancelled: CancellationToken::new(), ..call("anna") };
+    let listening =
+        Call { reporter: Reporter::to_replica(frames), cancelled: CancellationToken::new(), ..call("anna") };
     let ends = listening.cancelled.clone();
     let waiting = async {
         let told = said.recv().await;
@@ -36,6 +37,21 @@ async fn work_of_one_replica_is_waited_for_and_cancelled_at_another() {
     assert!(job.work.ended().is_none(), "who only waits ends nothing");
     assert_eq!(other.ask("azsdk_run_cancel", &id, call("anna")).await, "cancelled");
     assert!(job.work.ended().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replica_that_only_waits_is_not_taken_for_one_that_is_gone() {
+    let mut world = World::new();
+    world.silence = Duration::from_secs(2);
+    let (one, other) = (world.replica("one").await, world.replica("other").await);
+    let job = one.at_work("anna").await;
+    let id = job.id().to_string();
+    let ending = async {
+        tokio::time::sleep(world.silence * 2).await;
+        job.work.end().await
+    };
+    let (answer, _) = tokio::join!(other.ask("azsdk_run_wait", &id, call("anna")), ending);
+    assert!(answer.contains("was cancelled"), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,8 +83,7 @@ async fn run_of_another_subject_is_an_unknown_name_at_every_replica() {
 #[tokio::test(flavor = "multi_thread")]
 async fn person_is_asked_through_one_replica_and_answers_through_another() {
     let world = World::new();
-    let (one, other, third) =
-        (world.replica("one").await, world.replica("other").await, world.replica("third").await);
+    let (one, other, third) = (world.replica("one").await, world.replica("other").await, world.replica("third").await);
     let id = one.pending("anna").await.to_string();
     let state = asked(&other, "azsdk_run_approve", &id, call("anna")).await;
     let yes = || json!({ "action": "accept", "content": { "approve": true } });
@@ -88,8 +103,7 @@ async fn person_is_asked_through_one_replica_and_answers_through_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn model_of_a_client_is_asked_and_answers_through_any_replica() {
     let world = World::new();
-    let (one, other, third) =
-        (world.replica("one").await, world.replica("other").await, world.replica("third").await);
+    let (one, other, third) = (world.replica("one").await, world.replica("other").await, world.replica("third").await);
     let job = one.at_work("anna").await;
     let sampling = job.sampling.clone();
     let completed = tokio::spawn(async move {
@@ -142,10 +156,13 @@ async fn replica_beside_a_dead_one_puts_its_run_back_without_being_asked() {
     let (mut one, beside, other) =
         (world.replica("one").await, world.replica("one").await, world.replica("other").await);
     let (run, alive) = (one.run("anna").await, CancellationToken::new());
+    // Work whose run had not begun: its name is that of no run.
+    let only_begun = one.at_work("anna").await.id().to_string();
     let staying = tokio::spawn(beside.server.stay(beside.replicas.clone(), alive.clone()));
     let elsewhere = tokio::spawn(other.server.stay(other.replicas.clone(), alive.clone()));
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(world.file(), "after", "its process is there");
+    let id = run.id().to_string();
     one.kill().await;
     drop(run);
     // Its lease runs out.
@@ -155,6 +172,8 @@ async fn replica_beside_a_dead_one_puts_its_run_back_without_being_asked() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert_eq!(world.file(), "before");
+    let runs = names(&world.registry().join("runs"));
+    assert!(!runs.contains(&only_begun) && runs.contains(&id), "{runs:?}");
     alive.cancel();
     staying.await.unwrap();
     elsewhere.await.unwrap();

@@ -106,13 +106,13 @@ fn limits() -> ServerLimits {
     }
 }
 
-fn replica_limits() -> ReplicaLimits {
+fn replica_limits(silence: Duration) -> ReplicaLimits {
     let second = Duration::from_secs(1);
     ReplicaLimits {
         every: second / 20,
         lease: second * 20,
         connect: second * 10,
-        silence: second * 30,
+        silence,
         skew: second * 30,
         answer: LONG,
     }
@@ -121,6 +121,8 @@ fn replica_limits() -> ReplicaLimits {
 /// A directory for everything, with a package and the registry.
 pub(super) struct World {
     base: tempfile::TempDir,
+    /// How long a replica may say nothing while it answers.
+    pub(super) silence: Duration,
 }
 
 /// A replica that listens.
@@ -138,7 +140,7 @@ impl World {
         let base = tempfile::tempdir().unwrap();
         std::fs::create_dir(base.path().join("package")).unwrap();
         std::fs::write(base.path().join("package/a.py"), "before").unwrap();
-        Self { base }
+        Self { base, silence: Duration::from_secs(30) }
     }
 
     pub(super) fn file(&self) -> String {
@@ -162,7 +164,7 @@ impl World {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
         let entries = Arc::new(Directory::open(&self.registry()).unwrap());
-        let options = ReplicaOptions { entries, address: None, limits: replica_limits() };
+        let options = ReplicaOptions { entries, address: None, limits: replica_limits(self.silence) };
         let replicas = server.join(&options, address).await.unwrap();
         let connections = ConnectionLimits {
             most: 64,
@@ -207,7 +209,8 @@ impl Replica {
 
     /// Begins work that goes on until it is cancelled.
     pub(super) async fn at_work(&self, subject: &str) -> Arc<Job> {
-        let wanted = JobRequest::Step { single: Single::Build, package: self.package.clone(), project: None, commit: None };
+        let wanted =
+            JobRequest::Step { single: Single::Build, package: self.package.clone(), project: None, commit: None };
         self.server.runs().begin(&subject.into(), &caller(subject), wanted).await.unwrap()
     }
 
@@ -220,12 +223,8 @@ impl Replica {
         });
         let coverage = Coverage::Tree { skip: Vec::new(), skip_at_root: Vec::new() };
         let root = RootSpec { name: "sdk".into(), directory: self.package.clone(), coverage };
-        let begin = BeginRun {
-            kind: "customize".into(),
-            request: "change it".into(),
-            details: Value::Null,
-            roots: vec![root],
-        };
+        let begin =
+            BeginRun { kind: "customize".into(), request: "change it".into(), details: Value::Null, roots: vec![root] };
         let run = store.begin(begin).unwrap();
         self.replicas.claim(run.id().as_str(), &caller(subject).owner).await.unwrap();
         std::fs::write(self.package.join("a.py"), "after").unwrap();
@@ -266,7 +265,13 @@ pub(super) fn caller(subject: &str) -> Caller {
 pub(super) fn call(subject: &str) -> Call {
     let reach = Reach { can: Abilities::COMPLETIONS, way: Way::ByAnswer };
     let person = Person::AskedByAnswer;
-    Call { caller: caller(subject), owner: format!("{subject} at a program").into(), reach, person, ..Call::for_tests() }
+    Call {
+        caller: caller(subject),
+        owner: format!("{subject} at a program").into(),
+        reach,
+        person,
+        ..Call::for_tests()
+    }
 }
 
 /// The same call again, with an answer to what it was asked.
