@@ -168,9 +168,12 @@ async fn replica_beside_a_dead_one_puts_its_run_back_without_being_asked() {
     // Its lease runs out.
     let replicas = world.registry().join("replicas");
     one.replicas.announce_at(0).await.unwrap();
-    while names(&replicas).contains(&one.replicas.name().to_owned()) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let gone = async {
+        while names(&replicas).contains(&one.replicas.name().to_owned()) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), gone).await.expect("its place is taken over");
     assert_eq!(world.file(), "before");
     let runs = names(&world.registry().join("runs"));
     assert!(!runs.contains(&only_begun) && runs.contains(&id), "{runs:?}");
