@@ -94,3 +94,59 @@ fn address_that_others_can_reach_takes_a_word() {
     let output = server(base.path(), &["--allow-remote"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "it means nothing without `--http`");
 }
+
+#[test]
+fn key_of_replicas_is_in_a_private_file_and_long_enough() {
+    use std::os::unix::fs::PermissionsExt;
+    let base = base();
+    let file = |name: &str, text: &str, mode: u32| {
+        let path = base.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let key = "a-key-of-replicas-of-more-than-32-characters";
+    let good = file("good", &format!("{key}\n"), 0o600);
+    let other = file("other", "another-key-of-more-than-32-characters\n", 0o600);
+    let running = HttpServer::start(base.path(), &["--state-key", &good, "--state-key", &other]);
+    assert_eq!(post(&running, &running.usual(), &hello()).0, 200);
+    assert!(!running.said().contains(key));
+    drop(running);
+    let open = file("open", key, 0o640);
+    let short = file("short", "a-key-with-less-than-32-bytes", 0o600);
+    for (files, expected) in [
+        (vec![open.as_str()], "others can read or change it"),
+        (vec![&good, &short], "too short"),
+        (vec![&good, &good], "two keys are the same"),
+        (vec![base.path().to_str().unwrap()], "it is not a file"),
+        (vec!["absent"], "No such file"),
+    ] {
+        let keys = files.iter().flat_map(|file| ["--state-key", file]);
+        let output = server(base.path(), &["--http"]).args(keys).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{files:?}: {said}");
+        assert!(said.contains(expected) && said.contains("hint: ") && !said.contains(key), "{files:?}: {said}");
+    }
+    // A registry of replicas needs a key, a token that all of them take, and an address.
+    let (registry, token) = (base.path().join("registry"), file("token", key, 0o600));
+    std::fs::create_dir(&registry).unwrap();
+    let registry = registry.to_str().unwrap();
+    for (arguments, expected) in [
+        (vec!["--replicas", registry], "--state-key"),
+        (vec!["--state-key", &good, "--replicas", registry], "a token that all of them take"),
+        (vec!["--state-key", &good, "--replica-address", "127.0.0.1:1"], "--replicas"),
+    ] {
+        let output = server(base.path(), &[&["--http"], &arguments[..]].concat()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{arguments:?}: {said}");
+    }
+    for (address, mode, expected) in [("127.0.0.1:0", 0o755, "0700"), ("0.0.0.0:0", 0o700, "--replica-address")] {
+        std::fs::set_permissions(registry, std::fs::Permissions::from_mode(mode)).unwrap();
+        let mut command = server(base.path(), &["--http", address, "--allow-remote", "--state-key", &good]);
+        let output = command.args(["--replicas", registry]).env("BAILIWICK_MCP_TOKEN_FILE", &token).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{address}: {said}");
+    }
+    let output = server(base.path(), &["--state-key", &good]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "it means nothing without `--http`");
+}

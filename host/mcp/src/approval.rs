@@ -2,10 +2,12 @@
 //!
 //! Up to 2025-11-25 the question is a request of ours: its answer can be that of no other call. From 2026-07-28 the call
 //! is answered with the question and made again with the answer. What comes back is then the client's word, so the
-//! question carries a sealed state that holds for this very call of this very client, for a while, and once.
+//! question carries a sealed state that holds for this very call of this very client, for a while, and once. Nothing is kept
+//! of a question that waits, so that a replica under the same keys takes its answer, too; of an answer, that it was given.
 
-use crate::call::{Again, Call, Person};
+use crate::call::{Call, Person};
 use crate::failure::Failure;
+use crate::keys::{Keys, Kind};
 use crate::limits::ServerLimits;
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
@@ -15,7 +17,7 @@ use rmcp::model::{
 };
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The key of the question, and of the one field of its form.
 const KEY: &str = "approve";
@@ -49,24 +51,31 @@ pub enum Asked {
     Ask(Box<InputRequiredResult>),
 }
 
-/// The open questions of a server.
+/// Answers of one client that are remembered. A person says yes one by one, and each is forgotten after a while.
+const MOST_ANSWERS: usize = 1024;
+
+/// The questions of a server.
 pub struct Approvals {
     codec: RequestStateCodec,
     valid: Duration,
-    most: usize,
-    /// Whom each question was asked that waits for its answer, and a word for it; the oldest first.
-    open: Mutex<VecDeque<(Arc<str>, String)>>,
+    /// Which questions were answered, the first one first.
+    answered: Mutex<VecDeque<Answered>>,
+}
+
+/// A question that was answered.
+struct Answered {
+    owner: Arc<str>,
+    word: Vec<u8>,
+    at: Instant,
 }
 
 impl Approvals {
-    /// None yet, under a key that this process alone knows.
+    /// None yet.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub fn new(limits: &ServerLimits) -> Result<Self, Failure> {
-        let key = random::bytes::<32>().map_err(|error| no_random_bytes(&error))?;
-        let codec = RequestStateCodec::try_new(key.to_vec()).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Self { codec, valid: limits.answer, most: limits.questions, open: Mutex::new(VecDeque::new()) })
+    /// The keys cannot be used.
+    pub fn new(limits: &ServerLimits, keys: &Keys) -> Result<Self, Failure> {
+        Ok(Self { codec: keys.states(Kind::Approval)?, valid: limits.answer, answered: Mutex::default() })
     }
 
     /// Asks the person behind `call`, or takes the answer that came with it. `exactly` names the call with all it was
@@ -99,52 +108,51 @@ impl Approvals {
                 }
             }
             Person::AskedByAnswer if call.again.state.is_none() && call.again.responses.is_none() => {
-                self.question(&owned(exactly, call), &call.owner, question).map(|ask| Asked::Ask(Box::new(ask)))
+                self.question(&owned(exactly, call), question).map(|ask| Asked::Ask(Box::new(ask)))
             }
-            Person::AskedByAnswer => self.redeem(&owned(exactly, call), &call.again).map(Asked::Answered),
+            Person::AskedByAnswer => self.redeem(&owned(exactly, call), call).map(Asked::Answered),
         }
     }
 
-    fn question(
-        &self,
-        exactly: &str,
-        owner: &Arc<str>,
-        question: &Question<'_>,
-    ) -> Result<InputRequiredResult, Failure> {
+    fn question(&self, exactly: &str, question: &Question<'_>) -> Result<InputRequiredResult, Failure> {
         let word = hex(&random::bytes::<16>().map_err(|error| no_random_bytes(&error))?);
         let options = SealOptions::new().associated_data(exactly.as_bytes()).ttl(self.valid);
         let state = self.codec.seal_with(word.as_bytes(), &options);
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // The questions of one client never displace those of another.
-        if open.iter().filter(|(theirs, _)| theirs == owner).count() >= self.most
-            && let Some(oldest) = open.iter().position(|(theirs, _)| theirs == owner)
-        {
-            open.remove(oldest);
-        }
-        open.push_back((owner.clone(), word));
         let mut requests = InputRequests::new();
         requests.insert(KEY.into(), InputRequest::Elicitation(ElicitRequest::new(params(question))));
         Ok(InputRequiredResult::new(Some(requests), Some(state)))
     }
 
-    fn redeem(&self, exactly: &str, again: &Again) -> Result<Said, Failure> {
+    fn redeem(&self, exactly: &str, call: &Call) -> Result<Said, Failure> {
+        let again = &call.again;
         let unknown = |why: String| {
             Failure::new(format!("this does not answer a question of this server: {why}"))
                 .hint("make the call again without an answer to be asked anew")
         };
         let state = again.state.as_deref().ok_or_else(|| unknown("it has no request state".into()))?;
         let word = self.codec.open_with(state, exactly.as_bytes()).map_err(|error| unknown(error.to_string()))?;
-        {
-            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-            let place = open.iter().position(|(_, open)| open.as_bytes() == word);
-            let place = place.ok_or_else(|| unknown("the question was answered before".into()))?;
-            open.remove(place);
-        }
+        self.use_up(word, &call.owner).map_err(|why| unknown(why.into()))?;
         let answer = again.responses.as_ref().and_then(|responses| responses.get(KEY));
         let answer = answer.ok_or_else(|| unknown(format!("there is no response `{KEY}`")))?;
         let answer: ElicitResult = serde_json::from_value(answer.clone())
             .map_err(|error| unknown(format!("the response is invalid: {error}")))?;
         Ok(said(&answer))
+    }
+
+    /// Remembers that this question is answered, for as long as its state could be opened.
+    fn use_up(&self, word: Vec<u8>, owner: &Arc<str>) -> Result<(), &'static str> {
+        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        while answered.front().is_some_and(|first| first.at.elapsed() > self.valid) {
+            answered.pop_front();
+        }
+        if answered.iter().any(|one| one.word == word) {
+            return Err("the question was answered before");
+        }
+        if answered.iter().filter(|one| one.owner == *owner).count() >= MOST_ANSWERS {
+            return Err("too many questions of this client were answered lately");
+        }
+        answered.push_back(Answered { owner: owner.clone(), word, at: Instant::now() });
+        Ok(())
     }
 }
 

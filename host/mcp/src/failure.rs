@@ -5,10 +5,11 @@ use bailiwick_customize::driver::{CoordinateError, CustomizeError, with_sources}
 use bailiwick_customize::language::LanguageError;
 use bailiwick_customize::typespec::TypespecError;
 use bailiwick_runs::StoreError;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Why a tool gave no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// One lower-case sentence without a full stop.
     pub message: String,

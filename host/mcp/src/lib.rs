@@ -15,7 +15,9 @@
 //! | [`runs`] | customizations at work, which outlive the call that began them and end with the server |
 //! | [`requests`] | a client's wish for a tool, and where it is put before a person |
 //! | [`approval`] | a question to a person, and how its answer is bound to the call |
+//! | [`replicas`] | several servers that clients reach as one: which has which run, and passing calls on |
 //! | [`sampling`] | what a run asks the client's model, and how its answer comes back |
+//! | [`keys`] | what is sealed under which key, by this server alone or by its replicas |
 //! | [`host_context`] | what the server works with; the command line makes it |
 //! | [`logger`] | log messages of a call, for clients that still ask for them |
 //! | [`failure`], [`refusal`], [`path_redaction`] | errors as a model reads them, without paths of this machine |
@@ -37,6 +39,7 @@ mod fuzzing;
 pub mod host_context;
 pub mod http;
 mod invalid_params;
+pub mod keys;
 pub mod limits;
 pub mod logger;
 mod malformed;
@@ -46,6 +49,7 @@ pub mod path_redaction;
 pub mod prompts;
 pub mod refusal;
 pub mod registry;
+pub mod replicas;
 pub mod reporter;
 pub mod requests;
 pub mod resources;
@@ -65,6 +69,7 @@ pub mod workflows;
 pub use caller::Caller;
 pub use failure::Failure;
 pub use host_context::{FileTools, HostContext, Toolbox};
+pub use keys::Keys;
 pub use limits::ServerLimits;
 pub use packages::PackageDirectories;
 pub use roots::ClientRoots;

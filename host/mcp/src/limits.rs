@@ -23,7 +23,7 @@ pub struct ServerLimits {
     pub message_bytes: usize,
     /// How long a person may take to answer a question.
     pub answer: Duration,
-    /// Questions that one client may have open; another one is put in the place of its oldest.
+    /// Prompts for its model that one client may leave unanswered.
     pub questions: usize,
     /// How long a client may take to say which roots it has.
     pub roots: Duration,

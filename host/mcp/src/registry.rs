@@ -90,6 +90,12 @@ impl Registry {
         self.find(name).map_or(Tasks::Never, |entry| entry.tool.tasks())
     }
 
+    /// The argument of this tool that names a run or a workflow, if it has one.
+    #[must_use]
+    pub fn about(&self, name: &str) -> Option<&'static str> {
+        self.find(name).and_then(|entry| entry.tool.about())
+    }
+
     /// Calls a tool, after its arguments were held against its schema.
     ///
     /// # Errors

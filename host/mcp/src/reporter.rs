@@ -1,10 +1,12 @@
 //! Progress notifications of one call.
 
+use crate::replicas::wire::Frame;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::task_manager::TaskContext;
 use rmcp::{Peer, RoleServer};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tokio::sync::mpsc;
 
 /// Where a call that has become a task says what it does.
 #[derive(Clone, Default)]
@@ -38,9 +40,17 @@ impl Promotion {
     }
 }
 
+/// Who is told.
+enum Listener {
+    /// The client of the call.
+    Client(Peer<RoleServer>, ProgressToken),
+    /// The replica that passed the call on.
+    Replica(mpsc::Sender<Frame>),
+}
+
 /// Tells the caller what is being done, if it asked to be told.
 pub struct Reporter {
-    listener: Option<(Peer<RoleServer>, ProgressToken)>,
+    listener: Option<Listener>,
     said: AtomicU64,
     task: Promotion,
 }
@@ -49,13 +59,19 @@ impl Reporter {
     /// Reports to the client that gave `token`; without a token it reports nothing.
     #[must_use]
     pub fn new(peer: &Peer<RoleServer>, token: Option<ProgressToken>) -> Self {
-        Self { listener: token.map(|token| (peer.clone(), token)), said: AtomicU64::new(0), task: Promotion::default() }
+        let listener = token.map(|token| Listener::Client(peer.clone(), token));
+        Self { listener, said: AtomicU64::new(0), task: Promotion::default() }
     }
 
     /// The same for a call that may become a task.
     #[must_use]
     pub(crate) fn or_task(self, task: Promotion) -> Self {
         Self { task, ..self }
+    }
+
+    /// Reports to another replica, which tells its client.
+    pub(crate) fn to_replica(frames: mpsc::Sender<Frame>) -> Self {
+        Self { listener: Some(Listener::Replica(frames)), said: AtomicU64::new(0), task: Promotion::default() }
     }
 
     /// There are no listeners.
@@ -71,7 +87,7 @@ impl Reporter {
             task.set_status_message(message.unwrap_or_else(|| format!("{done}{of}")));
             return;
         }
-        let Some((peer, token)) = &self.listener else { return };
+        let Some(Listener::Client(peer, token)) = &self.listener else { return };
         let mut param = ProgressNotificationParam::new(token.clone(), done);
         param.total = total;
         param.message = message;
@@ -91,7 +107,14 @@ impl Reporter {
             return;
         }
         self.task.keep(message);
-        let Some((peer, token)) = &self.listener else { return };
+        let (peer, token) = match &self.listener {
+            None => return,
+            Some(Listener::Client(peer, token)) => (peer, token),
+            Some(Listener::Replica(frames)) => {
+                let _ = frames.send(Frame::Said { count, line: message.to_owned() }).await;
+                return;
+            }
+        };
         let count = count as u64;
         let next = |said: u64| Some(count.max(said + 1));
         let said = self.said.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).unwrap_or_else(|said| said);

@@ -73,12 +73,22 @@ impl Roots {
     }
 }
 
+/// Where the roots of a client are learned.
+#[derive(Clone)]
+enum Source {
+    /// Nowhere: it has none, or they are not heeded.
+    None,
+    /// From the client.
+    Client(Peer<RoleServer>),
+    /// They came with the call.
+    Call,
+}
+
 /// The way from a call to what its client may use.
 #[derive(Clone)]
 pub struct Directories {
     roots: Arc<Roots>,
-    /// Whom to ask, if there is anything to ask.
-    asked: Option<Peer<RoleServer>>,
+    source: Source,
     patience: Duration,
 }
 
@@ -93,14 +103,36 @@ impl Directories {
         let old =
             context.protocol_version().is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str());
         let has_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());
-        let asked = (heeded == ClientRoots::Narrow && old && has_roots).then(|| context.peer.clone());
-        Self { roots: roots.clone(), asked, patience }
+        let source = match heeded == ClientRoots::Narrow && old && has_roots {
+            true => Source::Client(context.peer.clone()),
+            false => Source::None,
+        };
+        Self { roots: roots.clone(), source, patience }
     }
 
     /// Those of a client that has nothing to be asked.
     #[must_use]
     pub fn unasked() -> Self {
-        Self { roots: Arc::default(), asked: None, patience: Duration::ZERO }
+        Self { roots: Arc::default(), source: Source::None, patience: Duration::ZERO }
+    }
+
+    /// Those of a client of another replica, which asked it for these roots.
+    pub(crate) fn named(roots: Vec<String>) -> Self {
+        let known = Known { change: 0, roots: Arc::new(roots), scopes: Vec::new() };
+        let roots = Roots { changes: AtomicU64::new(0), known: Mutex::new(Some(known)) };
+        Self { roots: Arc::new(roots), source: Source::Call, patience: Duration::from_secs(60) }
+    }
+
+    /// The roots as the client has told them; `None` where it was not to be asked.
+    ///
+    /// # Errors
+    /// As for [`Directories::scope`].
+    pub(crate) async fn told(&self) -> Result<Option<Vec<String>>, Failure> {
+        if matches!(self.source, Source::None) {
+            return Ok(None);
+        }
+        self.scope(&Grants::none()).await?;
+        Ok(self.roots.known.lock().await.as_ref().map(|known| known.roots.to_vec()))
     }
 
     /// What of `grants` the client of this call may use.
@@ -108,9 +140,11 @@ impl Directories {
     /// # Errors
     /// The client has roots and does not say which.
     pub async fn scope(&self, grants: &Grants) -> Result<Arc<Scope>, Failure> {
-        let Some(peer) = &self.asked else { return Ok(Arc::new(Scope::whole(grants))) };
+        if matches!(self.source, Source::None) {
+            return Ok(Arc::new(Scope::whole(grants)));
+        }
         // Waiting for the answer to another call's question counts, too: one client that says nothing is waited for once.
-        let told = tokio::time::timeout(self.patience, self.narrowed(peer, grants)).await;
+        let told = tokio::time::timeout(self.patience, self.narrowed(grants)).await;
         told.unwrap_or_else(|_| Err(untold("it did not answer")))
     }
 
@@ -121,7 +155,7 @@ impl Directories {
         }
     }
 
-    async fn narrowed(&self, peer: &Peer<RoleServer>, grants: &Grants) -> Result<Arc<Scope>, Failure> {
+    async fn narrowed(&self, grants: &Grants) -> Result<Arc<Scope>, Failure> {
         let mut known = self.roots.known.lock().await;
         for _ in 0..MOST_ROUNDS {
             let change = self.roots.changes.load(Ordering::SeqCst);
@@ -129,7 +163,7 @@ impl Directories {
                 Some(known) if known.change == change => known,
                 known => {
                     *known = None;
-                    let roots = Arc::new(self.ask(peer).await?);
+                    let roots = Arc::new(self.ask().await?);
                     known.insert(Known { change, roots, scopes: Vec::new() })
                 }
             };
@@ -153,7 +187,8 @@ impl Directories {
     }
 
     #[expect(deprecated, reason = "clients up to 2025-11-25 have roots, and narrowing heeds what they mean")]
-    async fn ask(&self, peer: &Peer<RoleServer>) -> Result<Vec<String>, Failure> {
+    async fn ask(&self) -> Result<Vec<String>, Failure> {
+        let Source::Client(peer) = &self.source else { return Err(untold("the call came without them")) };
         match peer.list_roots().await {
             Ok(answer) => Ok(answer.roots.into_iter().map(|root| root.uri).collect()),
             Err(_) => Err(untold("it answered with an error")),

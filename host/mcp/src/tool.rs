@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use async_trait::async_trait;
 use bailiwick_sandbox::Effects;
 use rmcp::model::{ContentBlock, ErrorData, InputRequiredResult, JsonObject, ToolAnnotations};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -100,7 +101,7 @@ impl Definition {
 }
 
 /// What a tool answers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Answer {
     /// Text, sent once.
     Text(String),
@@ -137,6 +138,11 @@ pub trait Tool: Send + Sync {
     /// Whether its calls can go on as tasks.
     fn tasks(&self) -> Tasks {
         Tasks::Never
+    }
+
+    /// The argument that names the run or the workflow that a call is about. Such a call is answered by the replica that has it.
+    fn about(&self) -> Option<&'static str> {
+        None
     }
 
     /// Answers a call whose arguments fit the input schema.

@@ -7,6 +7,7 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
+use crate::replicas::Link;
 use crate::runs::on_behalf_of;
 use crate::sampling::Sampling;
 use crate::visible::Sight;
@@ -48,13 +49,19 @@ pub struct Workflows {
     limits: ServerLimits,
     steps: Mutex<BTreeMap<String, Arc<Step>>>,
     closing: CancellationToken,
+    link: Link,
 }
 
 impl Workflows {
     /// None yet. `closing` is cancelled when no step is begun any more.
     #[must_use]
-    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits, closing: CancellationToken) -> Self {
-        Self { host, limits, steps: Mutex::new(BTreeMap::new()), closing }
+    pub(crate) fn new(
+        host: Arc<dyn HostContext>,
+        limits: ServerLimits,
+        closing: CancellationToken,
+        link: Link,
+    ) -> Self {
+        Self { host, limits, steps: Mutex::new(BTreeMap::new()), closing, link }
     }
 
     /// The step of this workflow that is in progress or whose result was not reported yet, if it is in sight.
@@ -70,6 +77,13 @@ impl Workflows {
         step.is_in(sight).then_some(step)
     }
 
+    /// Whether this process works on a step of the workflow or of the run of this name, or has a result to report.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let of_run = |step: &Arc<Step>| step.run.get().is_some_and(|run| run.as_str() == name);
+        let steps = self.steps();
+        steps.contains_key(name) || steps.values().any(of_run)
+    }
+
     /// The result of this step was reported.
     pub fn told(&self, step: &Arc<Step>) {
         self.steps().retain(|_, other| !Arc::ptr_eq(other, step));
@@ -78,8 +92,8 @@ impl Workflows {
     /// Begins a step.
     ///
     /// # Errors
-    /// The server is ending, the workflow has a step at work, or as many are at work as may be.
-    pub fn begin(
+    /// The server is ending, the workflow has a step at work, as many are at work as may be, or other replicas cannot be told.
+    pub async fn begin(
         &self,
         caller: &Caller,
         step: WorkflowStep,
@@ -87,6 +101,8 @@ impl Workflows {
         places: [PathBuf; 2],
     ) -> Result<Arc<Step>, Failure> {
         let id = meanwhile.workflow_id.clone();
+        // Other replicas know the name before a client does.
+        self.link.claim(&id, &caller.owner).await?;
         let begun = {
             let mut steps = self.steps();
             if self.closing.is_cancelled() {
@@ -134,7 +150,8 @@ impl Workflows {
     /// On a thread of its own, as it reads and writes files on the way.
     fn drive(&self, step: WorkflowStep, begun: Arc<Step>) {
         let (host, runtime, for_thread) = (self.host.clone(), Handle::current(), begun.clone());
-        let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(host, &step, &for_thread)));
+        let link = self.link.clone();
+        let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(host, &step, &for_thread, &link)));
         tokio::spawn(async move {
             let ended = thread.await.unwrap_or_else(|error| {
                 // The run is like one whose process died: the next start puts it back.
@@ -155,10 +172,16 @@ pub(crate) fn busy(id: &str) -> Failure {
         .hint("call again with `workflowId` alone, a little later")
 }
 
-async fn work(host: Arc<dyn HostContext>, step: &WorkflowStep, begun: &Arc<Step>) -> Ended<Stepped> {
-    let (says, begins) = (begun.clone(), begun.clone());
+async fn work(host: Arc<dyn HostContext>, step: &WorkflowStep, begun: &Arc<Step>, link: &Link) -> Ended<Stepped> {
+    let (says, begins, link) = (begun.clone(), begun.clone(), link.clone());
     let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| {
         let _ = begins.run.set(run.clone());
+        let (run, owner, link) = (run.clone(), begins.caller.owner.clone(), link.clone());
+        tokio::spawn(async move {
+            if let Err(failure) = link.claim(run.as_str(), &owner).await {
+                tracing::warn!(%run, failure = failure.message, "other replicas do not know a run");
+            }
+        });
     });
     let customizer = tokio::select! {
         customizer = host.customizer(progress, begun.sampling.clone()) => match customizer {

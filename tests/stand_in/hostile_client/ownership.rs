@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 /// The name of a run that does not exist.
 const UNKNOWN_RUN: &str = "20200101-000000-000-aaaaaaaa";
-const UNKNOWN_WORKFLOW: &str = "workflow-00000000000000000000000000000000";
+pub(super) const UNKNOWN_WORKFLOW: &str = "workflow-00000000000000000000000000000000";
 const WORKFLOW: &str = "azsdk_sdk_customization_workflow";
 const PROTOCOL: &str = "2026-07-28";
 /// Stands where a token of ours would be printed; it is never accepted.
-const NO_TOKEN: &str = "no-token-of-anybody";
+pub(super) const NO_TOKEN: &str = "no-token-of-anybody";
 
 /// A server that takes tokens of this issuer; carol is its operator.
 fn serving(world: &World, issuer: &str, answer_within: &str) -> HttpServer {
@@ -18,9 +18,9 @@ fn serving(world: &World, issuer: &str, answer_within: &str) -> HttpServer {
 }
 
 /// A client with a token.
-struct Subject<'a> {
-    server: &'a HttpServer,
-    token: String,
+pub(super) struct Subject<'a> {
+    pub(super) server: &'a HttpServer,
+    pub(super) token: String,
 }
 
 impl<'a> Subject<'a> {
@@ -48,7 +48,7 @@ impl<'a> Subject<'a> {
         reply.message()
     }
 
-    fn call(&self, tool: &str, arguments: Value) -> Value {
+    pub(super) fn call(&self, tool: &str, arguments: Value) -> Value {
         let mut params = json!({ "name": tool });
         params["arguments"] = arguments;
         let answer = self.request("tools/call", Some(tool), params);
@@ -93,7 +93,7 @@ impl<'a> Subject<'a> {
 
 /// What is said about this run and this workflow is said about any that never were.
 #[track_caller]
-fn exist_for_nobody_like(subject: &Subject<'_>, world: &World, run: &str, workflow: &str) {
+pub(super) fn exist_for_nobody_like(subject: &Subject<'_>, world: &World, run: &str, workflow: &str) {
     let told = subject.asks_for_everything(world, run, workflow);
     let unknown = subject.asks_for_everything(world, UNKNOWN_RUN, UNKNOWN_WORKFLOW);
     for ((asked, told), (_, unknown)) in told.iter().zip(&unknown) {

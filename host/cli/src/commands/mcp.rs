@@ -6,7 +6,10 @@ mod follow;
 mod http;
 pub(crate) mod install;
 mod offered;
+mod private_file;
+mod replicas;
 mod requests;
+mod state_key;
 mod token;
 
 use super::package::Model;
@@ -93,6 +96,17 @@ pub(crate) struct Mcp {
     /// A host name that HTTP requests may name besides `localhost`.
     #[arg(long = "http-host", value_name = "HOST", requires = "http")]
     pub(crate) http_hosts: Vec<String>,
+    /// A file with a key that seals what clients carry between two calls, so that replicas of this server with the same key
+    /// take it, too. Further ones only open what was sealed before a key was replaced.
+    #[arg(long = "state-key", value_name = "FILE", requires = "http")]
+    pub(crate) state_keys: Vec<PathBuf>,
+    /// Make this server one of several that clients reach as one: a directory that all of them reach, of mode 0700, in which
+    /// they write who has which run. All have the same `--state-key`, and take the same tokens.
+    #[arg(long, value_name = "DIRECTORY", requires_all = ["http", "state_keys"])]
+    pub(crate) replicas: Option<PathBuf>,
+    /// Where other replicas reach this one, if it is not the address that it listens on.
+    #[arg(long, value_name = "ADDRESS", requires = "replicas")]
+    pub(crate) replica_address: Option<std::net::SocketAddr>,
     #[command(flatten)]
     pub(crate) oauth: OAuth,
 }
@@ -175,11 +189,12 @@ pub(crate) fn execute(mcp: &Mcp, as_json: bool) -> Result<Code> {
     let grants = cli_host::called(&grants, &mcp.grants)?;
     let wanted = Wanted { tools: mcp.tools.clone(), developed: mcp.develop.clone() };
     let offered = wanted.found(&grants)?;
+    let keys = state_key::keys(&mcp.state_keys)?;
     let model = model_source(mcp)?;
     let packages = cli_host::packages(&grants, &mcp.packages)?;
     let bench = CliHost::new(mcp, grants, packages, model)?;
     let bench = Arc::new(bench.offering(wanted, offered));
-    let server = Server::new(bench.clone(), limits(mcp)).map_err(error)?;
+    let server = Server::new(bench.clone(), limits(mcp), keys).map_err(error)?;
     let runtime = if private.is_some() { runtime::start_alone()? } else { runtime::start()? };
     let served = runtime.block_on(async {
         tokio::spawn(follow::follow(server.clone(), bench.clone()));

@@ -1,11 +1,16 @@
 //! What may come back with a call that was answered with a question.
 
 use super::*;
+use crate::call::Again;
 use serde_json::{Value, json};
 
 fn asking(valid: Duration) -> Approvals {
-    let limits = ServerLimits { answer: valid, questions: 2, ..ServerLimits::nothing() };
-    Approvals::new(&limits).unwrap()
+    under(&Keys::of_this_process().unwrap(), valid)
+}
+
+fn under(keys: &Keys, valid: Duration) -> Approvals {
+    let limits = ServerLimits { answer: valid, ..ServerLimits::nothing() };
+    Approvals::new(&limits, keys).unwrap()
 }
 
 fn call(again: Again, person: Person) -> Call {
@@ -81,22 +86,43 @@ async fn answer_without_a_question_is_refused() {
 }
 
 #[tokio::test]
-async fn question_that_is_too_old_or_was_pushed_out_is_not_answered_any_more() {
+async fn question_that_is_too_old_is_not_answered_any_more() {
     let short = asking(Duration::ZERO);
     let state = asked(&short, "approve a").await;
     tokio::time::sleep(Duration::from_millis(5)).await;
     assert!(answered(&short, "approve a", Some(&state), yes()).await.is_err());
-
-    let few = asking(Duration::from_secs(60));
-    let first = asked(&few, "approve a").await;
-    for _ in 0..2 {
-        asked(&few, "approve a").await;
-    }
-    assert!(answered(&few, "approve a", Some(&first), yes()).await.is_err());
 }
 
 #[tokio::test]
-async fn questions_of_one_client_push_out_none_of_anothers() {
+async fn replica_under_the_same_key_takes_the_answer_of_this_very_client_and_call_once() {
+    let keys = || Keys::shared([b"a key that two replicas share, both".as_slice()]).unwrap();
+    let (one, other) = (under(&keys(), Duration::from_secs(60)), under(&keys(), Duration::from_secs(60)));
+    let state = asked(&one, "approve a").await;
+    assert!(answered(&other, "approve b", Some(&state), yes()).await.is_err(), "another call");
+    let again = Again { responses: Some([(KEY.to_owned(), yes())].into_iter().collect()), state: Some(state.clone()) };
+    let theirs = Call { owner: "somebody else".into(), ..call(again, Person::AskedByAnswer) };
+    assert!(other.ask("approve a", "keep it?", &theirs).await.is_err(), "another client");
+    assert_eq!(answered(&other, "approve a", Some(&state), yes()).await, Ok(Said::Yes));
+    assert!(answered(&other, "approve a", Some(&state), yes()).await.unwrap_err().message.contains("before"));
+    let strange =
+        under(&Keys::shared([b"a key that no replica of them has.".as_slice()]).unwrap(), Duration::from_secs(60));
+    let refused = answered(&strange, "approve a", Some(&state), yes()).await.unwrap_err();
+    assert!(refused.message.contains("unknown key"), "{refused:?}");
+}
+
+#[tokio::test]
+async fn client_that_answers_very_much_has_to_wait_and_others_need_not() {
+    let approvals = asking(Duration::from_secs(60));
+    let clients: [Arc<str>; 2] = ["somebody".into(), "another".into()];
+    for count in 0..MOST_ANSWERS {
+        approvals.use_up(count.to_be_bytes().into(), &clients[0]).unwrap();
+    }
+    assert!(approvals.use_up(b"one more".to_vec(), &clients[0]).is_err());
+    assert!(approvals.use_up(b"one more".to_vec(), &clients[1]).is_ok());
+}
+
+#[tokio::test]
+async fn questions_of_other_clients_leave_a_question_as_it_is() {
     let approvals = asking(Duration::from_secs(60));
     let state = asked(&approvals, "approve a").await;
     for _ in 0..5 {

@@ -10,8 +10,8 @@ use super::content;
 use super::reach::Way;
 use crate::call::Call;
 use crate::failure::Failure;
+use crate::keys::{Keys, Kind as KeyKind};
 use crate::limits::ServerLimits;
-use bailiwick_base::random;
 use bailiwick_sandbox::Schema;
 use bailiwick_sandbox::rich::{Abilities, Again, Asks, Completion, Form, Question, Role};
 use rmcp::model::{
@@ -91,14 +91,12 @@ impl Asker<'_> {
 }
 
 impl Asking {
-    /// Under a key that this process alone knows.
+    /// Under these keys.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub(crate) fn new(limits: &ServerLimits) -> Result<Self, Failure> {
-        let key =
-            random::bytes::<32>().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
-        let codec = RequestStateCodec::try_new(key.to_vec()).map_err(|error| Failure::new(error.to_string()))?;
+    /// See [`Keys::states`].
+    pub(crate) fn new(limits: &ServerLimits, keys: &Keys) -> Result<Self, Failure> {
+        let codec = keys.states(KeyKind::AddedTool)?;
         Ok(Self { codec, valid: limits.answer })
     }
 
@@ -160,7 +158,7 @@ impl Asking {
                 let mut answers = Vec::new();
                 for (key, request) in requests {
                     let answer = tokio::select! {
-                        answer = self.answer(peer, request) => answer?,
+                        answer = put_to(peer, request, self.valid) => answer.map_err(Refused::Failure)?,
                         () = asker.call.taken_back() => {
                             return Err(Refused::Failure(Failure::new("the question was taken back")));
                         }
@@ -176,28 +174,28 @@ impl Asking {
             Way::Unavailable => Err(cannot(&missing, asker.name)),
         }
     }
+}
 
-    /// Asks by a request of ours.
-    async fn answer(&self, peer: &Peer<RoleServer>, request: InputRequest) -> Result<Value, Refused> {
-        let failed = |error: rmcp::ServiceError| {
-            Refused::Failure(Failure::new(format!("the client could not be asked: {error}")))
-        };
-        let asking = async {
-            match request {
-                InputRequest::Elicitation(request) => {
-                    let answer = peer.create_elicitation_with_timeout(request.params, Some(self.valid)).await;
-                    answer.map(|answer| json!(answer))
-                }
-                InputRequest::CreateMessage(request) => {
-                    peer.create_message(request.params).await.map(|answer| json!(answer))
-                }
-                _ => peer.list_roots().await.map(|answer| json!(answer)),
+/// Asks a client by a request of ours.
+///
+/// # Errors
+/// It cannot be asked, or does not answer in time.
+pub(crate) async fn put_to(peer: &Peer<RoleServer>, request: InputRequest, within: Duration) -> Result<Value, Failure> {
+    let asking = async {
+        match request {
+            InputRequest::Elicitation(request) => {
+                let answer = peer.create_elicitation_with_timeout(request.params, Some(within)).await;
+                answer.map(|answer| json!(answer))
             }
-        };
-        match tokio::time::timeout(self.valid, asking).await {
-            Ok(answer) => answer.map_err(failed),
-            Err(_) => Err(Refused::Failure(Failure::new("the client did not answer in time"))),
+            InputRequest::CreateMessage(request) => {
+                peer.create_message(request.params).await.map(|answer| json!(answer))
+            }
+            _ => peer.list_roots().await.map(|answer| json!(answer)),
         }
+    };
+    match tokio::time::timeout(within, asking).await {
+        Ok(answer) => answer.map_err(|error| Failure::new(format!("the client could not be asked: {error}"))),
+        Err(_) => Err(Failure::new("the client did not answer in time")),
     }
 }
 

@@ -20,11 +20,13 @@ mod prompter;
 mod reach;
 mod tool;
 
+pub(crate) use asking::put_to;
 pub use content::block;
 pub use reach::Reach;
 pub(crate) use reach::Way;
 
 use crate::failure::Failure;
+use crate::keys::Keys;
 use crate::limits::ServerLimits;
 use crate::roots::Directories;
 use crate::server::Offered;
@@ -73,12 +75,16 @@ fn failure(error: CallError) -> Failure {
 /// Offers all that the components have.
 ///
 /// # Errors
-/// A tool's name is taken, its schema cannot be checked within bounds, or the system has no random bytes.
-pub(crate) fn offer(added: &[Added], limits: &ServerLimits, offered: &mut Offered) -> Result<(), Failure> {
+/// A tool's name is taken, its schema cannot be checked within bounds, or see [`Asking::new`].
+pub(crate) fn offer(
+    added: &[Added],
+    (limits, keys): (&ServerLimits, &Keys),
+    offered: &mut Offered,
+) -> Result<(), Failure> {
     if added.is_empty() {
         return Ok(());
     }
-    let asking = Arc::new(Asking::new(limits)?);
+    let asking = Arc::new(Asking::new(limits, keys)?);
     for one in added {
         for tool in tool::tools(one, &asking) {
             offered.registry.add(tool)?;

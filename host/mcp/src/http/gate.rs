@@ -25,7 +25,7 @@ pub(super) struct Gate {
     pub(super) admission: Admission,
     /// Subjects who see and decide everybody's runs.
     pub(super) operators: Vec<String>,
-    pub(super) clients: Clients,
+    pub(super) clients: Arc<Clients>,
     pub(super) body_bytes: usize,
     pub(super) body_within: Duration,
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `token` | a fixed token |
 //! | `gate` | who is let in: the token, or what an issuer gave out ([`crate::oauth`]); what of a request is taken |
+//! | `replica` | calls that another replica passes on |
 //! | `clients` | what one client may have open; whose session is whose |
 //!
 //! Connections before they are authenticated are the subject of `bailiwick-connections`.
@@ -16,10 +17,12 @@
 
 mod clients;
 mod gate;
+mod replica;
 mod token;
 
 use crate::caller::Caller;
-use crate::oauth::{Guard, metadata};
+use crate::oauth::{self, metadata};
+use crate::replicas::{Guard, ReplicaOptions, Replicas};
 use crate::server::{Server, Transport};
 use axum::Router;
 use axum::http::header;
@@ -27,6 +30,7 @@ use axum::routing::get;
 pub use bailiwick_connections::ConnectionLimits;
 use clients::Clients;
 use gate::Gate;
+use replica::{Side, Takes};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use std::io;
@@ -45,7 +49,7 @@ pub enum Admission {
     /// Clients that send this token.
     Token(Token),
     /// Clients that send a token that an issuer issued for this server.
-    OAuth(Box<Guard>),
+    OAuth(Box<oauth::Guard>),
 }
 
 /// What connections may cost.
@@ -77,6 +81,8 @@ pub struct HttpOptions {
     pub hosts: Vec<String>,
     /// What connections may cost.
     pub limits: HttpLimits,
+    /// What is needed to be one of several replicas; `None` for a server alone.
+    pub replicas: Option<ReplicaOptions>,
 }
 
 /// Listens on this address.
@@ -98,9 +104,17 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let ended = CancellationToken::new();
-    let own = Own { hosts: options.hosts, port: listener.local_addr()?.port() };
+    let address = listener.local_addr()?;
+    let own = Own { hosts: options.hosts, port: address.port() };
     let who = Who { admission: options.admission, operators: options.operators };
-    let router = router(server, who, own, &options.limits, &ended);
+    let replicas = match &options.replicas {
+        Some(replicas) => {
+            Some(server.join(replicas, address).await.map_err(|failure| io::Error::other(failure.text()))?)
+        }
+        None => None,
+    };
+    let stays = replicas.clone().map(|replicas| tokio::spawn(server.stay(replicas, ended.clone())));
+    let router = router(server, who, own, (&options.limits, replicas), &ended);
     let serving = bailiwick_connections::serve(listener, router, options.limits.connections, ended.clone());
     tokio::pin!(serving, stop);
     tokio::select! {
@@ -109,6 +123,9 @@ pub async fn serve(
     }
     server.close().await;
     ended.cancel();
+    if let Some(stays) = stays {
+        let _ = stays.await;
+    }
     serving.await
 }
 
@@ -136,7 +153,13 @@ impl Own {
     }
 }
 
-fn router(server: &Server, who: Who, own: Own, limits: &HttpLimits, ended: &CancellationToken) -> Router {
+fn router(
+    server: &Server,
+    who: Who,
+    own: Own,
+    (limits, replicas): (&HttpLimits, Option<Replicas>),
+    ended: &CancellationToken,
+) -> Router {
     let config = StreamableHttpServerConfig::default()
         // A page in a browser has no business here, wherever it is from: only what this server itself might have served.
         .with_allowed_origins(own.origins())
@@ -166,10 +189,23 @@ fn router(server: &Server, who: Who, own: Own, limits: &HttpLimits, ended: &Canc
             open = open.route(&path, answer.clone());
         }
     }
+    let clients = Arc::new(Clients::new(limits, server.clone(), sessions));
+    if let Some(replicas) = replicas {
+        let side = Side {
+            server: server.clone(),
+            guard: Guard::new(replicas.name(), replicas.keys(), replicas.limits().skew.as_secs()),
+            replicas,
+            clients: clients.clone(),
+            takes: Takes::of(&admission),
+            operators: operators.clone(),
+            body_within: limits.body_within,
+        };
+        open = open.merge(side.routes());
+    }
     let gate = Gate {
         admission,
         operators,
-        clients: Clients::new(limits, server.clone(), sessions),
+        clients,
         body_bytes: server.limits().message_bytes,
         body_within: limits.body_within,
     };

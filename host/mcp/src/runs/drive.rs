@@ -5,6 +5,7 @@ use super::job_request::{JobOutcome, JobRequest};
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
+use crate::replicas::Link;
 use crate::work::Ended;
 use bailiwick_customize::checkout::{Edits, SpecCopy, specification_at};
 use bailiwick_customize::driver::{CustomizeError, Customizer, Progress, Single};
@@ -13,10 +14,10 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 
 /// Starts the work; `job` says how it goes and how it ended.
-pub(super) fn start(host: Arc<dyn HostContext>, wanted: JobRequest, job: Arc<Job>) {
+pub(super) fn start(host: Arc<dyn HostContext>, wanted: JobRequest, job: Arc<Job>, link: Link) {
     let runtime = Handle::current();
     let for_thread = job.clone();
-    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(host, wanted, &for_thread)));
+    let thread = tokio::task::spawn_blocking(move || runtime.block_on(work(host, wanted, &for_thread, &link)));
     tokio::spawn(async move {
         let ended = thread.await.unwrap_or_else(|error| {
             // The run is like one whose process died: the next start puts it back.
@@ -26,9 +27,9 @@ pub(super) fn start(host: Arc<dyn HostContext>, wanted: JobRequest, job: Arc<Job
     });
 }
 
-async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>) -> Ended<JobOutcome> {
-    let (says, begins) = (job.clone(), job.clone());
-    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run));
+async fn work(host: Arc<dyn HostContext>, wanted: JobRequest, job: &Arc<Job>, link: &Link) -> Ended<JobOutcome> {
+    let (says, begins, link) = (job.clone(), job.clone(), link.clone());
+    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run, &link));
     if let JobRequest::Plan(_) | JobRequest::SpecificationPlan(_) = &wanted {
         return plan(host.as_ref(), &wanted, progress, job).await;
     }

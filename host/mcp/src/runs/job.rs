@@ -4,6 +4,7 @@ use super::job_request::JobOutcome;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::limits::ServerLimits;
+use crate::replicas::Link;
 use crate::sampling::Sampling;
 use crate::work::Work;
 use bailiwick_runs::RunId;
@@ -22,6 +23,8 @@ pub struct Job {
     /// What it is called until its run has begun, and afterwards too.
     provisional: RunId,
     run: OnceLock<RunId>,
+    /// The same, once other replicas know it.
+    known: OnceLock<RunId>,
     /// What it does, and what it comes to.
     pub(crate) work: Work<JobOutcome>,
     /// What it asks the client's model.
@@ -38,7 +41,16 @@ impl Job {
         let provisional =
             RunId::unrecorded().map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
         let sampling = Sampling::new(caller.owner.clone(), limits);
-        Ok(Self { owner, caller, places, provisional, run: OnceLock::new(), work: Work::new(cancel), sampling })
+        Ok(Self {
+            owner,
+            caller,
+            places,
+            provisional,
+            run: OnceLock::new(),
+            known: OnceLock::new(),
+            work: Work::new(cancel),
+            sampling,
+        })
     }
 
     /// Whether it is this client's and at work.
@@ -46,18 +58,35 @@ impl Job {
         *self.owner == *owner && self.work.ended().is_none()
     }
 
-    /// The run's name, or the provisional one before the run has begun: while toolchains are installed.
+    /// The run's name, or the provisional one before the run has begun, while toolchains are installed, and before other
+    /// replicas know the name.
     #[must_use]
     pub fn id(&self) -> &RunId {
-        self.run.get().unwrap_or(&self.provisional)
+        self.known.get().unwrap_or(&self.provisional)
     }
 
     pub(super) fn is_called(&self, id: &RunId) -> bool {
         self.run.get() == Some(id) || self.provisional == *id
     }
 
-    pub(super) fn began(&self, run: &RunId) {
+    pub(super) fn provisional(&self) -> &RunId {
+        &self.provisional
+    }
+
+    /// The run has begun. Its name is told to clients when other replicas know it.
+    pub(super) fn began(self: &Arc<Self>, run: &RunId, link: &Link) {
         let _ = self.run.set(run.clone());
+        if link.get().is_none() {
+            let _ = self.known.set(run.clone());
+            return;
+        }
+        let (job, run, link) = (self.clone(), run.clone(), link.clone());
+        tokio::spawn(async move {
+            match link.claim(run.as_str(), &job.caller.owner).await {
+                Ok(()) => drop(job.known.set(run)),
+                Err(failure) => tracing::warn!(%run, failure = failure.message, "other replicas do not know a run"),
+            }
+        });
     }
 
     pub(super) fn run(&self) -> Option<&RunId> {

@@ -16,7 +16,9 @@ use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
 use crate::limits::ServerLimits;
+use crate::replicas::Link;
 use crate::visible::Sight;
+use crate::work::Ended;
 use bailiwick_runs::RunId;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,20 +30,21 @@ pub struct Runs {
     limits: ServerLimits,
     jobs: Mutex<Vec<Arc<Job>>>,
     closing: CancellationToken,
+    link: Link,
 }
 
 impl Runs {
     /// None yet.
     #[must_use]
-    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits) -> Self {
-        Self { host, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new() }
+    pub(crate) fn new(host: Arc<dyn HostContext>, limits: ServerLimits, link: Link) -> Self {
+        Self { host, limits, jobs: Mutex::new(Vec::new()), closing: CancellationToken::new(), link }
     }
 
     /// Begins a run for a client.
     ///
     /// # Errors
-    /// The server is ending, or as many are at work as one client may have, or all together.
-    pub fn begin(&self, owner: &Arc<str>, caller: &Caller, wanted: JobRequest) -> Result<Arc<Job>, Failure> {
+    /// The server is ending, as many are at work as one client may have, or all together, or other replicas cannot be told.
+    pub async fn begin(&self, owner: &Arc<str>, caller: &Caller, wanted: JobRequest) -> Result<Arc<Job>, Failure> {
         let job = {
             let mut jobs = self.jobs();
             if self.closing.is_cancelled() {
@@ -53,16 +56,24 @@ impl Runs {
             let cancel = self.closing.child_token();
             let job = Arc::new(Job::new((owner.clone(), caller.clone()), wanted.places(), &self.limits, cancel)?);
             let surplus = jobs.len().saturating_sub(at_work + self.limits.ended_runs);
-            let mut forgotten = 0;
+            let mut forgotten = Vec::new();
             jobs.retain(|job| {
-                let forget = forgotten < surplus && job.work.ended().is_some();
-                forgotten += usize::from(forget);
+                let forget = forgotten.len() < surplus && job.work.ended().is_some();
+                if forget {
+                    forgotten.push(job.provisional().to_string());
+                }
                 !forget
             });
+            self.link.forget(forgotten);
             jobs.push(job.clone());
             job
         };
-        drive::start(self.host.clone(), wanted, job.clone());
+        // Other replicas know the name before a client does.
+        if let Err(failure) = self.link.claim(job.provisional().as_str(), &caller.owner).await {
+            job.work.close(Ended::Failed(failure.clone()));
+            return Err(failure);
+        }
+        drive::start(self.host.clone(), wanted, job.clone(), self.link.clone());
         Ok(job)
     }
 
@@ -71,6 +82,11 @@ impl Runs {
         let job = self.jobs().iter().find(|job| job.is_called(id)).cloned()?;
         let places = job.places.iter().map(PathBuf::as_path);
         sight.reaches(&job.caller.owner, places).then_some(job)
+    }
+
+    /// Whether this process works on the run of this name, or did lately.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        name.parse().is_ok_and(|id| self.jobs().iter().any(|job| job.is_called(&id)))
     }
 
     /// Cancelled when no run is begun any more.
@@ -88,6 +104,9 @@ impl Runs {
         };
         for job in jobs {
             job.work.end().await;
+            if let Some(replicas) = self.link.get() {
+                replicas.forget(job.provisional().as_str()).await;
+            }
         }
     }
 

@@ -4,8 +4,10 @@ use super::{Asked, Completion, NoCompletion, Reply, Sampling};
 use crate::call::Call;
 use crate::component::Way;
 use crate::failure::Failure;
+use crate::keys::{Keys, Kind};
 use crate::limits::ServerLimits;
 use crate::path_redaction::PathRedaction;
+use crate::replicas::Link;
 use crate::work::{self, Ended, Work};
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
@@ -39,6 +41,7 @@ pub(crate) struct Sampler {
     valid: Duration,
     most: usize,
     open: Mutex<BTreeMap<String, Open>>,
+    link: Link,
 }
 
 struct Open {
@@ -52,6 +55,8 @@ struct Sealed {
     word: String,
     /// The run that goes on, where the call is not the one of a workflow.
     run: Option<RunId>,
+    /// The replica that asks; nothing where there are no others.
+    replica: String,
 }
 
 /// An answer that came with a call made again.
@@ -63,14 +68,13 @@ pub(crate) enum Redeemed {
 }
 
 impl Sampler {
-    /// Under a key that this process alone knows.
+    /// None yet.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub(crate) fn new(limits: &ServerLimits) -> Result<Self, Failure> {
-        let key = random::bytes::<32>().map_err(|error| no_random_bytes(&error))?;
-        let codec = RequestStateCodec::try_new(key.to_vec()).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Self { codec, valid: limits.answer, most: limits.questions, open: Mutex::default() })
+    /// See [`Keys::states`].
+    pub(crate) fn new(limits: &ServerLimits, keys: &Keys, link: Link) -> Result<Self, Failure> {
+        let codec = keys.states(Kind::Sampling)?;
+        Ok(Self { codec, valid: limits.answer, most: limits.questions, open: Mutex::default(), link })
     }
 
     /// Waits for work, passing on what it says to the client, and what it asks to the client's model.
@@ -116,7 +120,7 @@ impl Sampler {
 
     fn ask(&self, asked: Asked, run: Option<&RunId>, owner: Owner) -> Result<Box<InputRequiredResult>, Failure> {
         let word = hex(&random::bytes::<16>().map_err(|error| no_random_bytes(&error))?);
-        let sealed = Sealed { word: word.clone(), run: run.cloned() };
+        let sealed = Sealed { word: word.clone(), run: run.cloned(), replica: self.link.name().to_owned() };
         let associated = associated(&owner);
         let options = SealOptions::new().associated_data(associated.as_bytes()).ttl(self.valid);
         let state = self.codec.seal_json_with(&sealed, &options).map_err(|error| Failure::new(error.to_string()))?;
@@ -134,15 +138,24 @@ impl Sampler {
         Ok(Box::new(InputRequiredResult::new(Some(requests), Some(state))))
     }
 
+    /// The replica that asked what this call answers; `None` where it answers no prompt.
+    pub(crate) fn asked_by(&self, call: &Call) -> Option<String> {
+        self.sealed(call.again.state.as_deref()?, call).map(|sealed| sealed.replica)
+    }
+
+    /// A state of this kind of question: those of others are under other keys.
+    fn sealed(&self, state: &str, call: &Call) -> Option<Sealed> {
+        let associated = associated(&call.caller.owner);
+        self.codec.open_json_with(state, associated.as_bytes()).ok()
+    }
+
     /// Takes the answer that came with a call; `None` where it came with none to a prompt of ours.
     ///
     /// # Errors
     /// The prompt was answered before, or its run does not wait for the answer any more.
     pub(crate) fn redeem(&self, call: &Call) -> Result<Option<Redeemed>, Failure> {
         let Some(state) = call.again.state.as_deref() else { return Ok(None) };
-        let associated = associated(&call.caller.owner);
-        // A state of another kind of question is under another key.
-        let Ok(sealed) = self.codec.open_json_with::<Sealed>(state, associated.as_bytes()) else { return Ok(None) };
+        let Some(sealed) = self.sealed(state, call) else { return Ok(None) };
         let open = self.open().remove(&sealed.word);
         let open = open.ok_or_else(|| {
             Failure::new("this prompt was answered before, or is not waited for any more")

@@ -5,7 +5,9 @@ use super::*;
 use crate::call::{Again, Call};
 use crate::caller::Caller;
 use crate::component::{Reach, Way};
+use crate::keys::Keys;
 use crate::path_redaction::PathRedaction;
+use crate::replicas::Link;
 use crate::work::{self, Work};
 use bailiwick_sandbox::rich::Abilities;
 use rmcp::model::InputRequiredResult;
@@ -49,7 +51,10 @@ impl Asking {
         };
         let asks = sampling.clone();
         let answer = tokio::spawn(async move { asks.complete(prompt).await });
-        let (sampler, work) = (Sampler::new(&limits()).unwrap(), Work::new(CancellationToken::new()));
+        let (sampler, work) = (
+            Sampler::new(&limits(), &Keys::of_this_process().unwrap(), Link::default()).unwrap(),
+            Work::new(CancellationToken::new()),
+        );
         Self { sampler, sampling, work, answer }
     }
 

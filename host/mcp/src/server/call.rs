@@ -1,5 +1,6 @@
 //! A call of a tool, and how it becomes a task.
 
+use super::elsewhere::elsewhere;
 use super::{Client, Server, asking};
 use crate::call::{Again, Call, Patience, client, person};
 use crate::component::Reach;
@@ -52,7 +53,9 @@ impl Asked<'_> {
             ));
         };
         let knows_tasks = self.context.client_capabilities().is_some_and(|client| client.supports_tasks());
-        let place = if knows_tasks && self.may_be_long().await { client.tasks.place() } else { None };
+        // A task is known to this process alone; with others, its client could not ask the next one about it.
+        let alone = self.server.shared().link.get().is_none();
+        let place = if knows_tasks && alone && self.may_be_long().await { client.tasks.place() } else { None };
         match place {
             Some(place) => self.answer_or_task(permit, place).await,
             None => {
@@ -163,6 +166,14 @@ impl Asked<'_> {
 }
 
 async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
+    match elsewhere(server, name, &arguments, call).await? {
+        Some(answer) => Ok(answer),
+        None => here(server, name, arguments, call).await,
+    }
+}
+
+/// Answers a call in this process.
+pub(super) async fn here(server: &Server, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
     // A call that was made again goes on with the run that asked.
     let resumed = server.shared().resumed(call, || conceal(server, &arguments)).await?;
     if let Some(answer) = resumed {
@@ -226,5 +237,18 @@ fn settled(answer: Result<Answer, Failure>) -> Result<CallToolResult, TaskExit> 
         Ok(CallToolResponse::InputRequired(_) | CallToolResponse::Task(_) | _) => {
             Err(TaskExit::Error(ErrorData::internal_error("the tool asked a question too late", None)))
         }
+    }
+}
+
+#[cfg(test)]
+impl Server {
+    /// What a client is answered, for unit tests.
+    pub(crate) async fn answer(&self, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
+        called(self, name, arguments, call).await
+    }
+
+    /// Its work, for unit tests.
+    pub(crate) fn runs(&self) -> &crate::runs::Runs {
+        &self.shared().runs
     }
 }

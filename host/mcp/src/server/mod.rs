@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `connection` | all of them, each passed on to one of the others |
 //! | `call` | `tools/call`, and how a call becomes a task |
+//! | `elsewhere` | calls about a run that another replica has |
 //! | `asking` | what a tool asks while its call is a task |
 //! | `client` | what one client may use |
 //! | `offered` | tools, resources and prompts of this server and of those that were added to it |
@@ -21,6 +22,7 @@ mod call;
 mod catalog;
 mod client;
 mod connection;
+mod elsewhere;
 mod offered;
 mod subscriptions;
 
@@ -32,8 +34,10 @@ use crate::approval::Approvals;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::HostContext;
+use crate::keys::Keys;
 use crate::limits::ServerLimits;
 use crate::registry::Registry;
+use crate::replicas::{Link, ReplicaOptions, Replicas, keep};
 use crate::roots::Directories;
 use crate::runs::Runs;
 use crate::sampling::Sampler;
@@ -41,8 +45,10 @@ use crate::tools::{self, Shared};
 use crate::workflows::Workflows;
 use crate::{component, prompts, resources};
 use catalog::Catalog;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// How a connection tells that a call is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,16 +69,17 @@ struct Inner {
 }
 
 impl Server {
-    /// A server over this host. Nothing is loaded yet.
+    /// A server over this host, which seals what clients carry under these keys. Nothing is loaded yet.
     ///
     /// # Errors
-    /// The system has no random bytes.
-    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits) -> Result<Self, Failure> {
-        let runs = Runs::new(host.clone(), limits.clone());
-        let approvals = Approvals::new(&limits)?;
-        let workflows = Workflows::new(host.clone(), limits.clone(), runs.closing().clone());
-        let sampler = Sampler::new(&limits)?;
-        let shared = Arc::new(Shared { host, limits, runs, workflows, approvals, sampler });
+    /// See [`Approvals::new`].
+    pub fn new(host: Arc<dyn HostContext>, limits: ServerLimits, keys: Keys) -> Result<Self, Failure> {
+        let link = Link::default();
+        let runs = Runs::new(host.clone(), limits.clone(), link.clone());
+        let approvals = Approvals::new(&limits, &keys)?;
+        let workflows = Workflows::new(host.clone(), limits.clone(), runs.closing().clone(), link.clone());
+        let sampler = Sampler::new(&limits, &keys, link.clone())?;
+        let shared = Arc::new(Shared { host, limits, keys, link, runs, workflows, approvals, sampler });
         Ok(Self(Arc::new(Inner { shared, offered: Catalog::new() })))
     }
 
@@ -110,7 +117,7 @@ impl Server {
             libraries: vec![Arc::new(resources::Own::new(shared.clone(), Caller::unknown(), Directories::unasked()))],
             prompters: vec![Arc::new(prompts::Own::new(shared.clone()))],
         };
-        component::offer(&shared.host.added().await?, &shared.limits, &mut offered)?;
+        component::offer(&shared.host.added().await?, (&shared.limits, &shared.keys), &mut offered)?;
         Ok(offered)
     }
 
@@ -140,6 +147,32 @@ impl Server {
     pub async fn close(&self) {
         self.0.shared.runs.close().await;
         self.0.shared.workflows.close().await;
+    }
+
+    /// Cancelled when nothing is begun any more.
+    pub(crate) fn closing(&self) -> &CancellationToken {
+        self.0.shared.runs.closing()
+    }
+
+    /// Makes this server one of several, which is reached at this address.
+    ///
+    /// # Errors
+    /// The runs cannot be opened, or the registry of replicas cannot be reached.
+    pub(crate) async fn join(&self, options: &ReplicaOptions, listening: SocketAddr) -> Result<Replicas, Failure> {
+        let shared = self.shared();
+        let host = shared.host.clone();
+        // Opening it puts back what a process before this one left at work.
+        let opened = tokio::task::spawn_blocking(move || host.store()).await;
+        let store = opened.map_err(|_| Failure::new("the runs could not be opened"))??;
+        let replicas = Replicas::new(options, store.directory(), listening, shared.keys.clone())?;
+        replicas.announce().await?;
+        shared.link.set(replicas.clone());
+        Ok(replicas)
+    }
+
+    /// What keeps it one of several until `ended`.
+    pub(crate) fn stay(&self, replicas: Replicas, ended: CancellationToken) -> impl Future<Output = ()> + use<> {
+        keep(replicas, self.shared().host.clone(), ended)
     }
 
     fn shared(&self) -> &Arc<Shared> {

@@ -83,6 +83,10 @@ impl Tool for Cancel {
         &self.definition
     }
 
+    fn about(&self) -> Option<&'static str> {
+        Some("runId")
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;

@@ -206,7 +206,7 @@ impl Tool for Customize {
 impl Customize {
     async fn wait(&self, wanted: JobRequest, call: &Call, conceal: &PathRedaction) -> Result<Answer, Failure> {
         self.shared.model_in_reach(call)?;
-        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
+        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted).await?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, conceal).await
     }
 }

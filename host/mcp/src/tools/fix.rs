@@ -131,7 +131,8 @@ impl Fix {
             &call.owner,
             &call.caller,
             JobRequest::Repair { request, commit: given.spec_commit },
-        )?;
+        );
+        let job = job.await?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 
@@ -181,6 +182,10 @@ impl Tool for Fix {
         Tasks::WhenLong
     }
 
+    fn about(&self) -> Option<&'static str> {
+        Some("workflowId")
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         absolute("packagePath", Some(&given.package_path))?;
@@ -200,7 +205,7 @@ impl Tool for Fix {
                 let meanwhile = standing.answer.meanwhile("The customization code is being repaired.");
                 let step = WorkflowStep::Fix { id: id.clone() };
                 let places = [standing.package, standing.project];
-                (self.shared.workflows.begin(&call.caller, step, meanwhile, places)?, Role::Began)
+                (self.shared.workflows.begin(&call.caller, step, meanwhile, places).await?, Role::Began)
             }
         };
         let conceal = PathRedaction::new(step.places.iter().map(PathBuf::as_path), &self.shared.host.private_places());

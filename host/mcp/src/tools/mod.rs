@@ -21,10 +21,12 @@ use crate::call::Call;
 use crate::caller::Caller;
 use crate::failure::Failure;
 use crate::host_context::{FileTools, HostContext, Toolbox};
+use crate::keys::Keys;
 use crate::limits::ServerLimits;
 use crate::packages::PackageDirectories;
 use crate::path_redaction::PathRedaction;
 use crate::registry::Registry;
+use crate::replicas::Link;
 use crate::roots::Directories;
 use crate::runs::{Job, Runs};
 use crate::sampling::{ModelOf, Redeemed, Sampler};
@@ -45,6 +47,9 @@ use std::sync::Arc;
 pub(crate) struct Shared {
     pub(crate) host: Arc<dyn HostContext>,
     pub(crate) limits: ServerLimits,
+    pub(crate) keys: Keys,
+    /// The other replicas of this server.
+    pub(crate) link: Link,
     pub(crate) runs: Runs,
     pub(crate) workflows: Workflows,
     pub(crate) approvals: Approvals,

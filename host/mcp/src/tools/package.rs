@@ -138,7 +138,7 @@ impl Tool for PackageStep {
             }
         };
         let wanted = JobRequest::Step { single: self.single, package, project, commit };
-        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted)?;
+        let job = self.shared.runs.begin(&call.owner, &call.caller, wanted).await?;
         answer::wait(&self.shared, &job, self.shared.limits.answer_within, Role::Began, call, &conceal).await
     }
 }

@@ -58,6 +58,10 @@ impl Tool for Revert {
         &self.definition
     }
 
+    fn about(&self) -> Option<&'static str> {
+        Some("runId")
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = recorded_run(&self.shared, call, &given.run_id).await?;

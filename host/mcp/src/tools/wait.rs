@@ -59,6 +59,10 @@ impl Tool for Wait {
         &self.definition
     }
 
+    fn about(&self) -> Option<&'static str> {
+        Some("runId")
+    }
+
     async fn call(&self, given: JsonObject, call: &Call) -> Result<Answer, Failure> {
         let given: Arguments = arguments(given)?;
         let id = run_id(&given.run_id)?;

@@ -133,7 +133,7 @@ impl Workflow {
         start.package = package;
         start.project = Some(project);
         let meanwhile = start.meanwhile()?;
-        self.shared.workflows.begin(&call.caller, WorkflowStep::Start(start), meanwhile, places)
+        self.shared.workflows.begin(&call.caller, WorkflowStep::Start(start), meanwhile, places).await
     }
 
     /// What is known of a step that ended, which is over with this: the rest is in the run's directory.
@@ -172,6 +172,10 @@ impl Tool for Workflow {
 
     fn tasks(&self) -> Tasks {
         Tasks::WhenLong
+    }
+
+    fn about(&self) -> Option<&'static str> {
+        Some("workflowId")
     }
 
     async fn call(&self, given: JsonObject, call: &Call) -> std::result::Result<Answer, Failure> {
@@ -219,7 +223,7 @@ impl Tool for Workflow {
             }
         };
         let meanwhile = standing.answer.meanwhile("What was reported is being checked.");
-        let step = self.shared.workflows.begin(&call.caller, next, meanwhile, places)?;
+        let step = self.shared.workflows.begin(&call.caller, next, meanwhile, places).await?;
         let told = self.wait(&step, Role::Began, call).await?;
         told.ok_or_else(|| Failure::new("the report was taken and gave no answer"))
     }

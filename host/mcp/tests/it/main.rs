@@ -58,6 +58,7 @@ async fn started(limits: HttpLimits) -> (SocketAddr, oneshot::Sender<()>) {
             operators: Vec::new(),
             hosts: Vec::new(),
             limits,
+            replicas: None,
         };
         let stopped = async move {
             let _ = stopped.await;

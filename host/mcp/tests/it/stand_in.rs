@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use bailiwick_agent::KnownSecrets;
 use bailiwick_customize::driver::{Customizer, Planner, Progress};
 use bailiwick_mcp::{
-    ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
+    ClientRoots, Failure, HostContext, Keys, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits,
+    Toolbox,
 };
 use bailiwick_runs::Store;
 use bailiwick_sandbox::Grants;
@@ -84,5 +85,6 @@ pub(crate) fn server() -> Server {
         subscriptions: 1,
         look_every: Duration::from_secs(3600),
     };
-    Server::new(Arc::new(Nothing), limits).unwrap_or_else(|failure| panic!("{}", failure.message))
+    Server::new(Arc::new(Nothing), limits, Keys::of_this_process().expect("random bytes"))
+        .unwrap_or_else(|failure| panic!("{}", failure.message))
 }

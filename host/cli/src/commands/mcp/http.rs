@@ -1,7 +1,7 @@
 //! The server over HTTP: who is let in, and what connections may cost.
 
 use super::Mcp;
-use super::token;
+use super::{replicas, token};
 use crate::exit::{Error, Result};
 use crate::{output, runtime};
 use bailiwick_mcp::Server;
@@ -16,6 +16,7 @@ pub(super) async fn serve(server: &Server, address: SocketAddr, mcp: &Mcp) -> Re
     let resource = |url: &str| resource(mcp, url);
     resource("http://127.0.0.1/mcp")?;
     let token = if mcp.oauth.oauth_issuer.is_none() { Some(token::token()?) } else { None };
+    let replicas = replicas::options(mcp, address, token.as_ref().is_some_and(|token| token.generated))?;
     let listener = http::listen(address).await.map_err(cannot)?;
     let url = format!("http://{}{PATH}", listener.local_addr().map_err(cannot)?);
     let mut hosts = mcp.http_hosts.clone();
@@ -37,7 +38,8 @@ pub(super) async fn serve(server: &Server, address: SocketAddr, mcp: &Mcp) -> Re
         }
         (None, None) => return Err(Error::usage("there is neither a token nor an issuer")),
     };
-    let options = HttpOptions { admission, operators: mcp.oauth.oauth_operators.clone(), hosts, limits: limits() };
+    let options =
+        HttpOptions { admission, operators: mcp.oauth.oauth_operators.clone(), hosts, limits: limits(), replicas };
     http::serve(server, listener, options, runtime::interrupted())
         .await
         .map_err(|error| Error::failed(format!("clients cannot be served: {error}")))

@@ -5,8 +5,7 @@ use super::*;
 use crate::call;
 
 fn asking(valid: Duration) -> Asking {
-    let key = random::bytes::<32>().unwrap();
-    Asking { codec: RequestStateCodec::try_new(key.to_vec()).unwrap(), valid }
+    Asking { codec: Keys::of_this_process().unwrap().states(KeyKind::AddedTool).unwrap(), valid }
 }
 
 fn asked_by_answer(can: Abilities, responses: Option<Value>, state: Option<String>) -> Call {

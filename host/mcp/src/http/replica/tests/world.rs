@@ -1,0 +1,296 @@
+//! Replicas in one process, each with its own listener, and what they work with.
+
+use super::super::{Side, Takes};
+use crate::call::{Again, Call, Person};
+use crate::caller::Caller;
+use crate::component::{Reach, Way};
+use crate::http::clients::Clients;
+use crate::http::{ConnectionLimits, HttpLimits};
+use crate::keys::Keys;
+use crate::replicas::{Directory, Guard, ReplicaLimits, ReplicaOptions, Replicas};
+use crate::runs::{Job, JobRequest};
+use crate::{
+    ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
+};
+use async_trait::async_trait;
+use bailiwick_agent::KnownSecrets;
+use bailiwick_customize::driver::{Customizer, Planner, Progress, Single};
+use bailiwick_runs::{BeginRun, Coverage, RootSpec, Run, RunId, Status, Store};
+use bailiwick_sandbox::rich::Abilities;
+use bailiwick_sandbox::{Access, Grant, Grants, Reserved};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+pub(super) const ISSUER: &str = "https://issuer.example";
+const LONG: Duration = Duration::from_secs(3600);
+
+/// What a server works with: a state directory and a package. Its work never comes to an end.
+struct Host {
+    state: PathBuf,
+    package: Grant,
+}
+
+#[async_trait]
+impl HostContext for Host {
+    fn has_grants(&self) -> bool {
+        false
+    }
+
+    fn client_roots(&self) -> ClientRoots {
+        ClientRoots::Ignored
+    }
+
+    async fn toolbox(&self) -> Result<Toolbox, Failure> {
+        Err(Failure::new("there is nothing"))
+    }
+
+    fn model(&self) -> ModelOf {
+        ModelOf::Client
+    }
+
+    async fn customizer(&self, _: Progress, _: Sampling) -> Result<Customizer, Failure> {
+        std::future::pending().await
+    }
+
+    fn planner(&self, _: Progress, _: Sampling) -> Result<Planner, Failure> {
+        Err(Failure::new("there is nothing"))
+    }
+
+    fn store(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.state)?)
+    }
+
+    fn packages(&self) -> PackageDirectories {
+        PackageDirectories::new(Grants::none(), vec![self.package.clone()])
+    }
+
+    fn secrets(&self) -> KnownSecrets {
+        KnownSecrets::new([])
+    }
+
+    fn checkouts(&self) -> PathBuf {
+        self.state.join("checkouts")
+    }
+
+    fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
+        Vec::new()
+    }
+}
+
+pub(super) fn keys() -> Keys {
+    Keys::shared([b"a key of replicas that is long enough".as_slice()]).unwrap()
+}
+
+fn limits() -> ServerLimits {
+    ServerLimits {
+        answer_within: Duration::ZERO,
+        longest_wait: LONG,
+        runs: 4,
+        all_runs: 8,
+        ended_runs: 8,
+        calls: 8,
+        message_bytes: 1 << 20,
+        answer: LONG,
+        questions: 8,
+        roots: LONG,
+        tasks: TaskLimits { after: LONG, longest: LONG, kept: LONG, most: 1, poll: LONG },
+        subscriptions: 1,
+        look_every: LONG,
+    }
+}
+
+fn replica_limits(silence: Duration) -> ReplicaLimits {
+    let second = Duration::from_secs(1);
+    ReplicaLimits {
+        every: second / 20,
+        lease: second * 20,
+        connect: second * 10,
+        silence,
+        skew: second * 30,
+        answer: LONG,
+    }
+}
+
+/// A directory for everything, with a package and the registry.
+pub(super) struct World {
+    base: tempfile::TempDir,
+    /// How long a replica may say nothing while it answers.
+    pub(super) silence: Duration,
+}
+
+/// A replica that listens.
+pub(super) struct Replica {
+    pub(super) server: Server,
+    pub(super) replicas: Replicas,
+    pub(super) address: SocketAddr,
+    package: PathBuf,
+    state: PathBuf,
+    serving: JoinHandle<()>,
+}
+
+impl World {
+    pub(super) fn new() -> Self {
+        let base = tempfile::tempdir().unwrap();
+        std::fs::create_dir(base.path().join("package")).unwrap();
+        std::fs::write(base.path().join("package/a.py"), "before").unwrap();
+        Self { base, silence: Duration::from_secs(30) }
+    }
+
+    pub(super) fn file(&self) -> String {
+        std::fs::read_to_string(self.base.path().join("package/a.py")).unwrap()
+    }
+
+    pub(super) fn registry(&self) -> PathBuf {
+        self.base.path().join("registry")
+    }
+
+    /// A replica with this state directory, with other replicas or at an address of its own.
+    pub(super) async fn replica(&self, state: &str) -> Replica {
+        self.replica_at(state, "127.0.0.1:0".parse().unwrap()).await
+    }
+
+    pub(super) async fn replica_at(&self, state: &str, address: SocketAddr) -> Replica {
+        let (state, package) = (self.base.path().join(state), self.base.path().join("package"));
+        let grant = Grant::open("package", &package, Access::ReadWrite, &Reserved::none()).unwrap();
+        let host = Arc::new(Host { state: state.clone(), package: grant });
+        let server = Server::new(host, limits(), keys()).unwrap();
+        let listener = TcpListener::bind(address).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let entries = Arc::new(Directory::open(&self.registry()).unwrap());
+        let options = ReplicaOptions { entries, address: None, limits: replica_limits(self.silence) };
+        let replicas = server.join(&options, address).await.unwrap();
+        let connections = ConnectionLimits {
+            most: 64,
+            head_within: LONG,
+            head_bytes: 16 * 1024,
+            head_lines: 32,
+            unread: LONG,
+            last_words: Duration::ZERO,
+        };
+        let http = HttpLimits {
+            connections: connections.clone(),
+            subjects: 4,
+            programs: 4,
+            requests: 8,
+            sessions: 4,
+            session_idle: LONG,
+            body_within: LONG,
+        };
+        let side = Side {
+            server: server.clone(),
+            guard: Guard::new(replicas.name(), &keys(), 30),
+            replicas: replicas.clone(),
+            clients: Arc::new(Clients::new(&http, server.clone(), Arc::new(LocalSessionManager::default()))),
+            takes: Takes::SubjectsOf(ISSUER.into()),
+            operators: vec!["olga".into()],
+            body_within: LONG,
+        };
+        let routes = side.routes();
+        let serving = tokio::spawn(async move {
+            let _ = bailiwick_connections::serve(listener, routes, connections, CancellationToken::new()).await;
+        });
+        Replica { server, replicas, address, package, state, serving }
+    }
+}
+
+impl Replica {
+    /// Ends it like a process that is killed: nothing is put back and nothing is taken out of the registry.
+    pub(super) async fn kill(&mut self) {
+        self.serving.abort();
+        let _ = (&mut self.serving).await;
+    }
+
+    /// Begins work that goes on until it is cancelled.
+    pub(super) async fn at_work(&self, subject: &str) -> Arc<Job> {
+        let wanted =
+            JobRequest::Step { single: Single::Build, package: self.package.clone(), project: None, commit: None };
+        self.server.runs().begin(&subject.into(), &caller(subject), wanted).await.unwrap()
+    }
+
+    /// Begins a run of the store, as work does once it has what it needs, and changes a file in it.
+    pub(super) async fn run(&self, subject: &str) -> Run {
+        let store = Store::open(&self.state).unwrap().on_behalf_of(caller(subject).authority(Vec::new()));
+        let store = store.on_behalf_of(bailiwick_runs::Authority {
+            within: bailiwick_runs::Within::Anywhere,
+            ..caller(subject).authority(Vec::new())
+        });
+        let coverage = Coverage::Tree { skip: Vec::new(), skip_at_root: Vec::new() };
+        let root = RootSpec { name: "sdk".into(), directory: self.package.clone(), coverage };
+        let begin =
+            BeginRun { kind: "customize".into(), request: "change it".into(), details: Value::Null, roots: vec![root] };
+        let run = store.begin(begin).unwrap();
+        self.replicas.claim(run.id().as_str(), &caller(subject).owner).await.unwrap();
+        std::fs::write(self.package.join("a.py"), "after").unwrap();
+        run
+    }
+
+    /// A run that waits for a person.
+    pub(super) async fn pending(&self, subject: &str) -> RunId {
+        let run = self.run(subject).await;
+        let id = run.id().clone();
+        run.finish(Status::Pending, &json!({})).unwrap();
+        id
+    }
+
+    /// What a client of this replica is answered, in a line.
+    pub(super) async fn ask(&self, tool: &str, id: &str, call: Call) -> String {
+        let arguments = json!({ "runId": id }).as_object().unwrap().clone();
+        match self.server.answer(tool, arguments, &call).await {
+            Ok(crate::tool::Answer::Structured { value, .. }) => value["status"].as_str().unwrap().to_owned(),
+            Ok(other) => format!("{other:?}"),
+            Err(failure) => failure.text(),
+        }
+    }
+}
+
+impl Drop for Replica {
+    fn drop(&mut self) {
+        // Threads of work that never ends would keep the test.
+        self.server.closing().cancel();
+    }
+}
+
+pub(super) fn caller(subject: &str) -> Caller {
+    Caller::subject(ISSUER, subject, subject == "olga")
+}
+
+/// A call of a program of this subject, which can be asked by an answer.
+pub(super) fn call(subject: &str) -> Call {
+    let reach = Reach { can: Abilities::COMPLETIONS, way: Way::ByAnswer };
+    let person = Person::AskedByAnswer;
+    Call {
+        caller: caller(subject),
+        owner: format!("{subject} at a program").into(),
+        reach,
+        person,
+        ..Call::for_tests()
+    }
+}
+
+/// The same call again, with an answer to what it was asked.
+pub(super) fn again(subject: &str, state: &str, key: &str, answer: Value) -> Call {
+    let responses = [(key.to_owned(), answer)].into_iter().collect();
+    Call { again: Again { responses: Some(responses), state: Some(state.to_owned()) }, ..call(subject) }
+}
+
+/// What a replica asks of a call.
+pub(super) async fn asked(replica: &Replica, tool: &str, id: &str, call: Call) -> String {
+    let arguments = json!({ "runId": id }).as_object().unwrap().clone();
+    match replica.server.answer(tool, arguments, &call).await {
+        Ok(crate::tool::Answer::Ask(ask)) => ask.request_state.unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Files of a directory.
+pub(super) fn names(directory: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(directory).unwrap();
+    names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}

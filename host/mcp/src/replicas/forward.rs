@@ -1,0 +1,106 @@
+//! Passing a call on to the replica that has the run.
+
+use super::guard::written;
+use super::wire::{Forwarded, Frame, Frames, PATH, TICKET, Ticket};
+use super::{Announcement, Replicas, now};
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::tool::Answer;
+use bailiwick_base::random;
+use bailiwick_base::text::hex;
+use reqwest::StatusCode;
+
+/// How far a call came.
+pub(crate) enum Reached {
+    /// A replica answered it.
+    Answered(Result<Answer, Failure>),
+    /// No replica took it: it was carried out nowhere.
+    Nobody,
+    /// A replica took it and is gone. It may have been carried out.
+    Lost,
+}
+
+/// Passes a call on to the first of these that takes it. No answer is longer than `longest`.
+pub(crate) async fn forwarded(
+    replicas: &Replicas,
+    to: &[Announcement],
+    what: &Forwarded,
+    call: &Call,
+    longest: usize,
+) -> Reached {
+    for one in to {
+        let asked = async {
+            match ask(replicas, one, what, call, longest).await {
+                Ok(reached) => reached,
+                Err(failure) => Reached::Answered(Err(failure)),
+            }
+        };
+        let reached = tokio::select! {
+            reached = asked => reached,
+            // Its replica learns of it by the end of the connection.
+            () = call.taken_back() => Reached::Answered(Err(Failure::new("the call was taken back"))),
+        };
+        if !matches!(reached, Reached::Nobody) {
+            return reached;
+        }
+    }
+    Reached::Nobody
+}
+
+async fn ask(
+    replicas: &Replicas,
+    to: &Announcement,
+    what: &Forwarded,
+    call: &Call,
+    longest: usize,
+) -> Result<Reached, Failure> {
+    let word = random::bytes::<16>().map_err(|error| Failure::new(format!("no random bytes: {error}")))?;
+    let ticket = Ticket { to: to.replica.clone(), at: now(), word: hex(&word) };
+    let keys = replicas.keys();
+    let text = serde_json::to_vec(what).map_err(|error| Failure::new(error.to_string()))?;
+    let body = keys.seal(&ticket.call(), &text)?;
+    let request = replicas.0.http.post(format!("http://{}{PATH}", to.address)).header(TICKET, written(&ticket, keys)?);
+    let mut response = match request.body(body).send().await {
+        Ok(response) => response,
+        Err(error) if error.is_connect() => return Ok(Reached::Nobody),
+        Err(_) => return Ok(Reached::Lost),
+    };
+    match response.status() {
+        StatusCode::OK => {}
+        StatusCode::SERVICE_UNAVAILABLE => {
+            return Err(Failure::new("the replica that has the run answers no more calls of yours at once")
+                .hint("try again a little later"));
+        }
+        status => {
+            // Another process has the address now, or the keys or the clocks differ.
+            tracing::warn!(replica = to.replica, %status, "another replica refused a call");
+            return Ok(Reached::Nobody);
+        }
+    }
+    let mut frames = Frames::new(&ticket, keys, longest);
+    // What is not sealed for this call comes from no replica, so none took the call.
+    let mut sealed = false;
+    loop {
+        match frames.next() {
+            Ok(None) => {}
+            Ok(Some(frame)) => {
+                sealed = true;
+                match frame {
+                    Frame::Alive => {}
+                    Frame::Said { count, line } => call.reporter.say_as(count, &line).await,
+                    Frame::Answer(answer) => return Ok(Reached::Answered(answer)),
+                }
+                continue;
+            }
+            Err(_) if !sealed => {
+                tracing::warn!(replica = to.replica, "what answers at the address of a replica has not its key");
+                return Ok(Reached::Nobody);
+            }
+            Err(_) => return Ok(Reached::Lost),
+        }
+        match response.chunk().await {
+            Ok(Some(piece)) => frames.add(&piece),
+            Ok(None) | Err(_) => return Ok(Reached::Lost),
+        }
+    }
+}

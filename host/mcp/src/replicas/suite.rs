@@ -1,0 +1,48 @@
+//! What every engine of the registry does.
+
+use super::entries::{Entries, Shelf};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Holds an engine that is empty.
+pub(super) async fn holds(entries: Arc<dyn Entries>) {
+    for shelf in [Shelf::Replicas, Shelf::Runs] {
+        assert_eq!(entries.get(shelf, "a").await.unwrap(), None);
+        assert!(entries.names(shelf).await.unwrap().is_empty());
+        entries.remove(shelf, "a").await.unwrap();
+    }
+    // Of many at once, one makes an entry, and it is whole.
+    let makers = (0..16_u8).map(|maker| {
+        let entries = entries.clone();
+        tokio::spawn(async move { (maker, entries.create(Shelf::Runs, "a", &[maker; 1000]).await.unwrap()) })
+    });
+    let made = futures_util::future::join_all(makers).await;
+    let made: Vec<u8> =
+        made.into_iter().map(Result::unwrap).filter(|(_, made)| *made).map(|(maker, _)| maker).collect();
+    assert_eq!(made.len(), 1, "{made:?}");
+    assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), Some(vec![made[0]; 1000]));
+    assert_eq!(entries.get(Shelf::Replicas, "a").await.unwrap(), None, "the shelves are apart");
+    // Readers of one that is replaced see the old content or the new one.
+    let (writes, reads) = (entries.clone(), entries.clone());
+    let writing = tokio::spawn(async move {
+        for byte in 0..100_u8 {
+            writes.put(Shelf::Runs, "a", &vec![byte; 1000 + usize::from(byte)]).await.unwrap();
+        }
+    });
+    while !writing.is_finished() {
+        let found = reads.get(Shelf::Runs, "a").await.unwrap().expect("it is there");
+        assert!(found.len() >= 1000 && found.iter().all(|byte| *byte == found[0]), "{} bytes", found.len());
+    }
+    writing.await.unwrap();
+    assert!(!entries.create(Shelf::Runs, "a", b"other").await.unwrap());
+    entries.put(Shelf::Runs, "b-2", b"two").await.unwrap();
+    let names: BTreeSet<_> = entries.names(Shelf::Runs).await.unwrap().into_iter().collect();
+    assert_eq!(names, BTreeSet::from(["a".into(), "b-2".into()]));
+    entries.remove(Shelf::Runs, "a").await.unwrap();
+    assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), None);
+    assert!(entries.create(Shelf::Runs, "a", b"again").await.unwrap());
+    for name in ["", ".", "..", "../a", "a/b", "A", ".a.tmp", &"a".repeat(65)] {
+        assert!(entries.put(Shelf::Runs, name, b"").await.is_err(), "{name:?}");
+        assert!(entries.get(Shelf::Runs, name).await.is_err(), "{name:?}");
+    }
+}
