@@ -157,7 +157,7 @@ fn is_generated(language: Language, candidate: &Candidate) -> bool {
     match language {
         Language::Python => {
             let is_own = candidate.now.as_deref().is_some_and(|text| !python_header(text));
-            !python_patch(path) && !(python_around(path) && is_own)
+            !(python_patch(path) || python_around(path) && is_own)
         }
         Language::Java => {
             let is_own = candidate.now.as_deref().is_some_and(|text| !java_header(text) || java_shared(text));

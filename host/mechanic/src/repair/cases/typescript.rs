@@ -207,7 +207,7 @@ pub(super) const EXAMPLES: &[Example] = &[
         of: Reference,
         what: "a member of a type parameter that extends a type under another name",
         renames: &[TITLE],
-        errors: &[(FILE, 3, 12, "", "Property 'displayName' does not exist on type 'T'.", "displayName")],
+        errors: &[(FILE, 3, 12, "TS2339", "Property 'displayName' does not exist on type 'T'.", "displayName")],
         files: &[(
             FILE,
             "import type { Widget as Generated } from \"./generated/models.js\";\nexport function f<T extends Generated>(w: T): string {\n  return w.displayName;\n}\n",
