@@ -39,7 +39,12 @@ impl Session<'_> {
         }
         let language = self.language.language();
         let found = |rename: &Rename| sentence(rename, language, &texts, &others(rename, language, &self.index));
-        let mut said: Vec<String> = renames.iter().filter_map(found).collect();
+        // The methods of a long-running operation are looked for along with it, and copies of a model have the same names.
+        let along = |rename: &&Rename| {
+            renames.iter().any(|one| one.kind == EntityKind::Operation && rename.old == format!("begin_{}", one.old))
+        };
+        let mut said: Vec<String> = renames.iter().filter(|rename| !along(rename)).filter_map(found).collect();
+        said.dedup();
         for (rename, (path, text)) in renames.iter().flat_map(|rename| texts.iter().map(move |text| (rename, text))) {
             let kept = self.language.wrappers(text, rename);
             said.extend(kept.iter().filter(|_| !rename.new.starts_with('_')).map(|own| wrapper(path, own, rename)));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bailiwick_agent::Backend;
 use bailiwick_runs::{ApplyError, Change, Digest, Run};
+use bailiwick_sdk::renames::renames_between;
 use bailiwick_sdk::tasks::{
     Diagnostic, EntityKind, ItemVerdict, ManualGuidance, Rename, Scope, TypespecResult, TypespecTask,
 };
@@ -122,7 +123,19 @@ impl Session<'_> {
                 .progress
                 .say(&format!("@@{} on {} for {}", change.decorator_name, change.target, change.scope));
         }
-        Ok(TypespecEdit::Landed { changes, renames: result.renames })
+        let renames = self.with_copies(result.renames);
+        Ok(TypespecEdit::Landed { changes, renames })
+    }
+
+    /// These renames, and those of copies of what they name: a decorator goes along where a model or an operation is spread or
+    /// reused.
+    fn with_copies(&self, mut renames: Vec<Rename>) -> Vec<Rename> {
+        for made in renames_between(&self.index_before, &self.index, self.language.language()) {
+            if !renames.iter().any(|one| one.old == made.old && one.container == made.container) {
+                renames.push(made);
+            }
+        }
+        renames
     }
 
     /// Writes what the gate let through, all of it or nothing.

@@ -4,7 +4,9 @@ mod calls;
 
 use bailiwick_sdk::tasks::Language;
 
-use crate::language::{go_header, go_package, java_header, java_own_members_alone, java_shared};
+use crate::language::{
+    go_header, go_package, java_header, java_own_members_alone, java_shared, python_around, python_header, python_patch,
+};
 
 use super::text::checked_text;
 use super::{Candidate, Rule, Verdict, Violation, lines};
@@ -144,8 +146,8 @@ fn misplaced(difference: &PatchDifference<'_>, candidate: &Candidate) -> Option<
     None
 }
 
-/// Whether a file of a package is generated code: by the shape of its path, and in Java, where people write beside generated
-/// code, also by its header.
+/// Whether a file of a package is generated code: by the shape of its path, and in Java and Python, where people write beside
+/// generated code, also by its header.
 fn is_generated(language: Language, candidate: &Candidate) -> bool {
     let path = candidate.path.as_str();
     let has_directory = |name: &str| {
@@ -153,7 +155,10 @@ fn is_generated(language: Language, candidate: &Candidate) -> bool {
         parts.any(|part| part == name)
     };
     match language {
-        Language::Python => path.rsplit('/').next() != Some("_patch.py"),
+        Language::Python => {
+            let is_own = candidate.now.as_deref().is_some_and(|text| !python_header(text));
+            !(python_patch(path) || python_around(path) && is_own)
+        }
         Language::Java => {
             let is_own = candidate.now.as_deref().is_some_and(|text| !java_header(text) || java_shared(text));
             path.starts_with("src/") && !(path.starts_with("src/main/java/") && is_own)
@@ -183,11 +188,15 @@ fn judge_lines(limits: PatchLimits, candidate: &Candidate, before: &str, after: 
     }
 }
 
-/// A Go or Java file that says it is generated would belong to the next generation. A Go file of another package than before is
+/// A file of Go, Java or Python that says it is generated would belong to the next generation. A Go file of another package than before is
 /// compiled no more with the others, or not at all.
 fn judge_owner(language: Language, candidate: &Candidate, before: &str, after: &str, violations: &mut Vec<Violation>) {
     if language == Language::Go && go_header(after.as_bytes()) {
         let message = "with `// Code generated … DO NOT EDIT.` the file would count as generated and be removed";
+        violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
+    }
+    if language == Language::Python && !python_patch(&candidate.path) && python_header(after.as_bytes()) {
+        let message = "with the header of generated code the file would count as generated";
         violations.push(Violation::new(Rule::GeneratedCode, &candidate.path, message));
     }
     let now = candidate.now.as_deref().unwrap_or_default();

@@ -48,7 +48,9 @@ pub(crate) use java::{
 };
 pub use javascript::Javascript;
 pub use python::Python;
-pub(crate) use python::{hidden, never_returning};
+pub(crate) use python::{
+    has_header as python_header, hidden, is_patch as python_patch, may_stand_around as python_around, never_returning,
+};
 pub use requirements::{Around, Asking, Needs, Requirements};
 pub use select::{service_for, service_for_files};
 pub use shown::{Bond, Place, Shown, Sought};

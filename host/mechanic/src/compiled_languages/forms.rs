@@ -69,7 +69,10 @@ impl Form {
                 .classes
                 .iter()
                 .any(|class| last == class || last == format!("Known{class}") || has_word(owner, class)),
-            EntityKind::Operation => last.ends_with("Client") || self.classes.iter().any(begins),
+            // Hand-written clients of Java call the class behind the generated one: `WidgetClientImpl`.
+            EntityKind::Operation => {
+                last.trim_end_matches("Impl").ends_with("Client") || self.classes.iter().any(begins)
+            }
             EntityKind::Parameter => {
                 self.classes.iter().any(|class| last.to_lowercase().contains(&class.to_lowercase()))
             }

@@ -205,6 +205,17 @@ impl Dialect for TypeScript {
     fn bases(&self, source: &Source) -> Vec<(String, String)> {
         let mut bases = Vec::new();
         for node in source.nodes() {
+            // `T extends Widget`, and `Widget as Generated` in an import, are other names of a type.
+            let other_name = match node.kind() {
+                "type_parameter" => field(node, "constraint")
+                    .and_then(|constraint| named_children(constraint).first().copied())
+                    .map(|of| (source.name_of(node, "name"), Some(source.text(of)))),
+                "import_specifier" => Some((source.name_of(node, "alias"), source.name_of(node, "name"))),
+                _ => None,
+            };
+            if let Some((Some(name), Some(of))) = other_name {
+                bases.push((name.to_owned(), simple(of).to_owned()));
+            }
             let extended = match node.kind() {
                 "extends_clause" => source.name_of(node, "value"),
                 "extends_type_clause" => source.name_of(node, "type"),

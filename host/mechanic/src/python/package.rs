@@ -26,8 +26,22 @@ impl Package {
         shared >= 2 && shared + 1 >= parts.len().min(path.len())
     }
 
-    /// Whether a module is hand-written: a customization file, or what re-exports one.
-    pub(crate) fn is_hand_written(module: &str) -> bool {
-        module.rsplit('.').next() == Some("_patch")
+    /// Whether a module, as an import statement of the file names it, is hand-written: a customization file.
+    pub(crate) fn is_hand_written(&self, source: &Source, module: &str) -> bool {
+        if module.rsplit('.').next() == Some("_patch") {
+            return true;
+        }
+        let name = module.trim_start_matches('.');
+        let up = module.len().saturating_sub(name.len());
+        let mut base: Vec<&str> = Vec::new();
+        if up > 0 {
+            base = source.path.split('/').collect();
+            base.truncate(base.len().saturating_sub(up));
+        }
+        base.extend(name.split('.').filter(|part| !part.is_empty()));
+        let place = base.join("/");
+        let is = |path: &str| path == place || up == 0 && path.ends_with(&format!("/{place}"));
+        // An `__init__.py` passes on what other modules define.
+        self.sources.iter().filter_map(|one| one.path.strip_suffix(".py")).any(is)
     }
 }

@@ -124,7 +124,8 @@ impl<'p> MemberRename<'p> {
         found.into_iter().find_map(|binding| match binding {
             Binding::ImportFrom { statement, name, .. } => {
                 let module = field(statement, "module_name").map(|module| source.text(module))?;
-                let generated = self.types.package.is_own_module(source, module) && !Package::is_hand_written(module);
+                let package = self.types.package;
+                let generated = package.is_own_module(source, module) && !package.is_hand_written(source, module);
                 generated.then(|| source.text(name))
             }
             _ => None,
@@ -139,7 +140,8 @@ impl<'p> MemberRename<'p> {
                 found.iter().any(|binding| match binding {
                     Binding::ImportFrom { statement, .. } => {
                         field(*statement, "module_name").map(|module| self.source.text(module)).is_some_and(|module| {
-                            self.types.package.is_own_module(self.source, module) && !Package::is_hand_written(module)
+                            let package = self.types.package;
+                            package.is_own_module(self.source, module) && !package.is_hand_written(self.source, module)
                         })
                     }
                     _ => false,

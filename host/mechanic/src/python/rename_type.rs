@@ -123,7 +123,7 @@ impl TypeRename<'_> {
         let module = field(*statement, "module_name").map(|module| self.source.text(module)).unwrap_or_default();
         self.source.text(*name) == self.rename.old
             && self.package.is_own_module(self.source, module)
-            && !Package::is_hand_written(module)
+            && !self.package.is_hand_written(self.source, module)
     }
 
     fn import(&self, statement: Node<'_>, findings: &mut Findings) {
@@ -136,7 +136,7 @@ impl TypeRename<'_> {
             let aliased = imported.kind() == "aliased_import";
             let name = if aliased { field(imported, "name") } else { Some(imported) };
             let Some(name) = name.filter(|name| self.source.text(*name) == self.rename.old) else { continue };
-            if Package::is_hand_written(module) {
+            if self.package.is_hand_written(self.source, module) {
                 findings.doubt(self.source, name, format!("`{}` comes from hand-written code", self.rename.old));
                 continue;
             }

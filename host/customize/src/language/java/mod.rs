@@ -45,7 +45,7 @@ const GAVE_UP: &str = " -> [Help ";
 /// Where the sources of the library lie.
 const SOURCES: &str = "src/main/java/";
 /// Where customization classes lie: a project of its own inside the package.
-const CUSTOMIZATIONS: &str = "customization/";
+const CUSTOMIZATIONS: [&str; 2] = ["customization/", "customizations/"];
 
 /// Where packages that were generated of OpenAPI keep a class that customizes.
 const FORMER: &str = "swagger/src/main/java/";
@@ -54,7 +54,7 @@ const FORMER_NAMES: [&str; 2] = ["Customization.java", "Customizations.java"];
 
 fn customizes(path: &str) -> bool {
     let is_former = || path.starts_with(FORMER) && FORMER_NAMES.iter().any(|name| path.ends_with(name));
-    path.starts_with(CUSTOMIZATIONS) || is_former()
+    CUSTOMIZATIONS.iter().any(|directory| path.starts_with(directory)) || is_former()
 }
 
 #[async_trait]
@@ -309,6 +309,7 @@ mod tests {
             ("src/test/java/com/a/WTests.java", "package a;\n", Origin::HandWritten),
             // A copy of a generated file to start from.
             ("customization/src/main/java/C.java", HEADER, Origin::HandWritten),
+            ("customizations/src/main/java/C.java", HEADER, Origin::HandWritten),
         ] {
             assert_eq!(Java.origin(path, content.as_bytes()), origin, "{path}");
         }
@@ -324,14 +325,14 @@ mod tests {
     #[test]
     fn only_classes_beside_the_package_that_do_something_are_customizations() {
         let real = STUB.replace("{ }", "{ l.getPackage(\"a\"); }");
-        let path = "customization/src/main/java/C.java";
-        assert!(Java.is_customization(path, real.as_bytes()));
-        assert!(!Java.is_customization(path, STUB.as_bytes()));
-        assert!(Java.is_customization(path, b"class {"), "a file that cannot be parsed is not a stub");
+        for path in ["customization/src/main/java/C.java", "customizations/src/main/java/C.java"] {
+            assert!(Java.is_customization(path, real.as_bytes()) && Java.runs_in_generator(path), "{path}");
+            assert!(!Java.is_customization(path, STUB.as_bytes()), "{path}");
+            assert!(Java.is_customization(path, b"class {"), "a file that cannot be parsed is not a stub");
+        }
         // A source without a header is compiled with generated code, and does not run in the generator.
         let beside = "src/main/java/com/a/C.java";
         assert!(Java.is_customization(beside, STUB.as_bytes()) && !Java.runs_in_generator(beside));
-        assert!(Java.runs_in_generator(path));
         for (path, content) in
             [(beside, HEADER), ("src/main/java/module-info.java", STUB), ("src/test/java/com/a/CTests.java", STUB)]
         {

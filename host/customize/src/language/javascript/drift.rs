@@ -1,5 +1,6 @@
-//! Members asked for by a name that is gone where the compiler was told to look away: `Reflect.get(widget, "displayName")`
-//! and `(widget as any).displayName`, for a `widget` that the file says is a `Widget`.
+//! Members that no compiler misses: those that hand-written types keep under an old name ([`super::alike`]), and those asked for by
+//! a name that is gone where the compiler was told to look away: `Reflect.get(widget, "displayName")` and
+//! `(widget as any).displayName`, for a `widget` that the file says is a `Widget`.
 //!
 //! Text that only looks like a member's name is left alone: what goes over the wire keeps its name.
 
@@ -9,7 +10,8 @@ use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 use tree_sitter::Node;
 
 use super::super::tree::{all, field, line, named_children, text_of};
-use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
+use super::super::{DriftRequest, LanguageError, LanguageService, is_aside, listed_content, open_package};
+use super::alike::{Text, kept};
 use super::names::tree;
 
 pub(super) fn check(
@@ -26,9 +28,18 @@ pub(super) fn check(
         return Ok(found);
     }
     let package = open_package(request.package)?;
-    for file in language.customization_files(request.package)? {
-        let bytes = listed_content(&package, &file)?;
-        for (owner, name, at) in asked(&String::from_utf8_lossy(&bytes)) {
+    let read = |files: Vec<String>| -> Result<Vec<Text>, LanguageError> {
+        let texts = files.into_iter().map(|file| {
+            let text = String::from_utf8_lossy(&listed_content(&package, &file)?).into_owned();
+            Ok((file, text))
+        });
+        texts.collect()
+    };
+    let own = read(language.customization_files(request.package)?)?;
+    let generated = language.generated_files(request.package)?.into_iter().filter(|file| !is_aside(file)).collect();
+    found.extend(kept(&own, &read(generated)?, request.renames));
+    for (file, text) in &own {
+        for (owner, name, at) in asked(text) {
             let rename = renamed.iter().find(|one| one.old == name && one.container.as_deref() == Some(&owner));
             let Some(rename) = rename else { continue };
             found.push(Diagnostic {

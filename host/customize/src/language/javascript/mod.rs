@@ -7,8 +7,10 @@
 //! - [`start`] starts either, and reads what it says.
 //! - [`configured`] tells which configuration the compiler is given, and which ones the commit has.
 //! - [`drift`] finds members that are asked for by a name that is gone and of which the compiler knows nothing.
+//! - [`alike`] finds members that hand-written types keep under the old name of a generated one's.
 //! - [`shown`] finds what people wrote and export, as far as [`passed_on`] says that users can import it.
 
+mod alike;
 mod build;
 mod carry;
 mod configured;

@@ -4,6 +4,7 @@
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
+use super::asked;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::overrides;
 
@@ -68,26 +69,20 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
 }
 
 fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
-    let quoted = [format!("\"{}\"", rename.old), format!("'{}'", rename.old)];
-    let asks = ["getattr(", "setattr(", "hasattr(", "delattr(", "attrgetter("];
-    text.lines().enumerate().filter_map(move |(number, line)| {
-        let code = line.split('#').next().unwrap_or_default();
-        let drifts = asks.iter().any(|ask| code.contains(ask)) && quoted.iter().any(|name| code.contains(name));
-        drifts.then(|| {
-            let owner = rename.container.as_deref().unwrap_or("the model");
-            let message =
-                format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
-            Diagnostic {
-                severity: Severity::Error,
-                file: Some(format!("sdk/{file}")),
-                line: u32::try_from(number + 1).ok(),
-                column: None,
-                code: Some("renamed-member".to_owned()),
-                message,
-                symbol: Some(rename.old.clone()),
-                tool: "drift".to_owned(),
-            }
-        })
+    asked::lines(text, &rename.old).into_iter().map(move |line| {
+        let owner = rename.container.as_deref().unwrap_or("the model");
+        let message =
+            format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
+        Diagnostic {
+            severity: Severity::Error,
+            file: Some(format!("sdk/{file}")),
+            line: Some(line),
+            column: None,
+            code: Some("renamed-member".to_owned()),
+            message,
+            symbol: Some(rename.old.clone()),
+            tool: "drift".to_owned(),
+        }
     })
 }
 

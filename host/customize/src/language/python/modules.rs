@@ -8,6 +8,7 @@ use bailiwick_base::files::Tree;
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::super::{LanguageError, LanguageService, Origin, files_of, listed_content, open_package};
+use super::is_patch;
 
 /// Directories beside the package's own code.
 const BESIDE: &[&str] =
@@ -96,7 +97,8 @@ impl Own<'_> {
     /// Who wrote such a file; `None` for another one.
     fn of(&self, file: &str) -> Result<Option<Author>, LanguageError> {
         let content = listed_content(self.package, file)?;
-        Ok(if self.language.may_customize(file) && self.language.is_customization(file, &content) {
+        // Modules around generated code are held to the repository's own checks and to nothing more.
+        Ok(if is_patch(file) && self.language.is_customization(file, &content) {
             Some(Author::Person)
         } else if self.language.origin(file, &content) == Origin::Generated {
             Some(Author::Other)

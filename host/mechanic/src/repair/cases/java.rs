@@ -139,6 +139,27 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "calls of a renamed operation in a hand-written client around the generated implementation",
+        renames: &[(Operation, "", "deleteWidget", "removeWidget")],
+        errors: &[(
+            CLIENT,
+            5,
+            23,
+            "",
+            "cannot find symbol; symbol: method deleteWidgetWithResponse(java.lang.String); location: variable implClient of type com.w.implementation.WidgetsClientImpl",
+            "deleteWidgetWithResponse",
+        )],
+        files: &[(
+            CLIENT,
+            "package com.w;\npublic class WidgetsClient {\n    private final WidgetsClientImpl implClient;\n    public Response<Void> deleteWidgetWithResponse(String name) {\n        return implClient.deleteWidgetWithResponse(name);\n    }\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "package com.w;\npublic class WidgetsClient {\n    private final WidgetsClientImpl implClient;\n    public Response<Void> deleteWidgetWithResponse(String name) {\n        return implClient.removeWidgetWithResponse(name);\n    }\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "a type whose loss makes the compiler misjudge other expressions of the same method",
         renames: &[(Enum, "", "Unit", "Measure")],
         errors: &[

@@ -205,6 +205,20 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         of: Reference,
+        what: "a member of a type parameter that extends a type under another name",
+        renames: &[TITLE],
+        errors: &[(FILE, 3, 12, "TS2339", "Property 'displayName' does not exist on type 'T'.", "displayName")],
+        files: &[(
+            FILE,
+            "import type { Widget as Generated } from \"./generated/models.js\";\nexport function f<T extends Generated>(w: T): string {\n  return w.displayName;\n}\n",
+        )],
+        generated: &[],
+        outcome: Becomes(
+            "import type { Widget as Generated } from \"./generated/models.js\";\nexport function f<T extends Generated>(w: T): string {\n  return w.title;\n}\n",
+        ),
+    },
+    Example {
+        of: Reference,
         what: "a name in a string, or behind `as any`, that the drift check finds",
         renames: &[TITLE],
         errors: &[

@@ -1,0 +1,129 @@
+//! Hand-written types that take after a generated one: TypeScript lets a value of one pass for the other, and where every member
+//! is optional it goes on doing so when a member of one gets another name. The member is lost on the way then.
+
+use std::collections::BTreeSet;
+
+use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
+use tree_sitter::Node;
+
+use super::super::tree::{all, field, line, named_children, text_of};
+use super::names::tree;
+
+/// A file by its path.
+pub(super) type Text = (String, String);
+
+/// So many members a hand-written type shares with a generated one that it takes after.
+const SHARED: usize = 3;
+
+const TYPES: [&str; 3] = ["interface_declaration", "type_alias_declaration", "class_declaration"];
+const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
+
+/// Members of hand-written types that keep the old name of a renamed property, where no hand-written code says the new one.
+pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
+        let Some(container) = rename.container.as_deref() else { continue };
+        let holds = |(_, text): &&Text| text.contains(container) && text.contains(&rename.new);
+        let holders = generated.iter().filter(holds).flat_map(|(_, text)| types(text));
+        let members: BTreeSet<String> = holders
+            .filter(|one| one.name == container)
+            .flat_map(|one| one.members.into_iter().map(|(name, _)| name))
+            .collect();
+        // Code that maps one name to the other says both.
+        if !members.contains(&rename.new) || own.iter().any(|(_, text)| says(text, &rename.new)) {
+            continue;
+        }
+        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+            for one in types(text) {
+                let Some((_, at)) = one.members.iter().find(|(name, _)| *name == rename.old) else { continue };
+                let shared = one.members.iter().filter(|(name, _)| members.contains(name)).count();
+                if one.name == container || shared >= SHARED {
+                    found.push(diagnostic(file, *at, &one.name, rename, container));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn diagnostic(file: &str, at: usize, name: &str, rename: &Rename, container: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: u32::try_from(at).ok(),
+        column: None,
+        code: Some("kept-name".to_owned()),
+        message: format!(
+            "`{}` of `{container}` is called `{}` now, and the hand-written `{name}` keeps the old name: a value that is \
+             handed on from one to the other loses it",
+            rename.old, rename.new
+        ),
+        symbol: None,
+        tool: "drift".to_owned(),
+    }
+}
+
+struct Type {
+    name: String,
+    /// The names of its members, each with its line.
+    members: Vec<(String, usize)>,
+}
+
+fn types(text: &str) -> Vec<Type> {
+    let Some(tree) = tree(text) else { return Vec::new() };
+    let declared = all(tree.root_node()).into_iter().filter(|node| TYPES.contains(&node.kind()));
+    let read = |node: Node<'_>| {
+        let body = field(node, "body").or_else(|| field(node, "value"))?;
+        let named = named_children(body).filter(|member| MEMBERS.contains(&member.kind()));
+        let members = named.filter_map(|member| Some((text_of(field(member, "name")?, text).to_owned(), line(member))));
+        Some(Type { name: text_of(field(node, "name")?, text).to_owned(), members: members.collect() })
+    };
+    declared.filter_map(read).collect()
+}
+
+/// Whether a file uses a name as that of a member.
+fn says(text: &str, name: &str) -> bool {
+    let is = |node: &Node<'_>| node.kind().contains("property_identifier") && text_of(*node, text) == name;
+    text.contains(name) && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(is))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GENERATED: &str =
+        "export interface Widget {\n  name: string;\n  tags?: string[];\n  etag?: string;\n  title?: string;\n}\n";
+
+    fn found(own: &str) -> Vec<String> {
+        let rename = Rename {
+            kind: EntityKind::Property,
+            container: Some("Widget".to_owned()),
+            old: "displayName".to_owned(),
+            new: "title".to_owned(),
+        };
+        let texts = |text: &str| vec![("src/a.ts".to_owned(), text.to_owned())];
+        kept(&texts(own), &texts(GENERATED), &[rename]).iter().map(Diagnostic::place).collect()
+    }
+
+    #[test]
+    fn hand_written_type_that_takes_after_a_generated_one_and_keeps_the_old_name_is_drift() {
+        for own in [
+            "export interface WidgetInfo {\n  name: string;\n  displayName?: string;\n  tags?: string[];\n  etag?: string;\n}\n",
+            "export type Widget = {\n  other: string;\n  displayName?: string;\n};\n",
+            "export class W {\n  name = 1;\n  displayName?: string;\n  tags?: string[];\n  etag?: string;\n}\n",
+        ] {
+            assert_eq!(found(own), ["sdk/src/a.ts:3"], "{own}");
+        }
+    }
+
+    #[test]
+    fn type_of_other_members_and_code_that_maps_one_name_to_the_other_are_no_drift() {
+        for own in [
+            "export interface Part {\n  name: string;\n  displayName?: string;\n  tags?: string[];\n}\n",
+            "export interface WidgetInfo {\n  name: string;\n  tags?: string[];\n  etag?: string;\n}\n",
+            "export interface Widget {\n  displayName?: string;\n}\nexport const f = (w: G): Widget => ({ displayName: w.title });\n",
+        ] {
+            assert_eq!(found(own), [] as [String; 0], "{own}");
+        }
+    }
+}

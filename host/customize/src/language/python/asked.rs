@@ -1,0 +1,240 @@
+//! Members that are asked for by their name as text: `getattr(widget, "display_name")`, also where the text reaches the call
+//! through a variable, a loop or a parameter of the same file.
+
+// Any person may have written it.
+#![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
+
+use std::collections::BTreeSet;
+
+use bailiwick_sdk::syntax::{field, line, named_children, nodes, parse};
+use tree_sitter::Node;
+
+use super::overrides::Source;
+
+/// What takes the name of a member as its second argument.
+const ASKS: [&str; 4] = ["getattr", "setattr", "hasattr", "delattr"];
+/// What takes names of members, dots included.
+const GETTER: &str = "attrgetter";
+/// What a text may stand in on its way to a name.
+const AROUND: [&str; 10] = [
+    "list",
+    "tuple",
+    "set",
+    "dictionary",
+    "pair",
+    "expression_list",
+    "parenthesized_expression",
+    "conditional_expression",
+    "boolean_operator",
+    "binary_operator",
+];
+/// Functions of which each value comes out again.
+const PASSES_ON: [&str; 8] = ["enumerate", "frozenset", "list", "reversed", "set", "sorted", "tuple", "zip"];
+/// What gives the values of a dictionary one by one.
+const VIEWS: [&str; 3] = ["items", "keys", "values"];
+
+/// The lines on which the name of a member stands as a text that is asked for, sorted.
+pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
+    let is_asked = ASKS.iter().chain([&GETTER]).any(|ask| text.contains(ask));
+    if !is_asked || !text.contains(name) {
+        return BTreeSet::new();
+    }
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return BTreeSet::new() };
+    let source = Source { text, root: tree.root_node() };
+    let asked = Asked { source, all: nodes(source.root) };
+    let says = |node: &&Node<'_>| {
+        let content = source.content(**node).unwrap_or_default();
+        content == name || content.split('.').any(|part| part == name) && asked.is_of_getter(**node)
+    };
+    let strings = asked.all.iter().filter(|node| node.kind() == "string").filter(says);
+    strings.filter(|node| asked.reaches(**node)).map(|node| line(*node)).collect()
+}
+
+struct Asked<'t> {
+    source: Source<'t>,
+    all: Vec<Node<'t>>,
+}
+
+impl<'t> Asked<'t> {
+    /// Whether a text ends up as the name of a member that is asked for.
+    fn reaches(&self, text: Node<'t>) -> bool {
+        let here = self.carried(text);
+        let Some(outer) = here.parent() else { return false };
+        match outer.kind() {
+            "argument_list" => {
+                self.is_asked_of(here) || self.parameters_for(here).iter().any(|name| self.is_asked(name))
+            }
+            "keyword_argument" => self.parameters_for(outer).iter().any(|name| self.is_asked(name)),
+            "assignment" | "for_statement" | "for_in_clause" => {
+                field(outer, "right") == Some(here) && self.assigned(outer).iter().any(|name| self.is_asked(name))
+            }
+            "default_parameter" | "typed_default_parameter" => {
+                field(outer, "name").is_some_and(|name| self.is_asked(self.source.of(name)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The outermost expression that still holds a value: a list of it, the keys of a dictionary.
+    fn carried(&self, value: Node<'t>) -> Node<'t> {
+        let mut here = value;
+        while let Some(outer) = here.parent() {
+            let is_method = || {
+                let named = field(outer, "attribute").map(|name| self.source.of(name));
+                outer.kind() == "attribute" && named.is_some_and(|name| VIEWS.contains(&name))
+            };
+            let is_called = || outer.kind() == "call" && here.kind() == "attribute" && here != value;
+            let is_passed =
+                || outer.kind() == "argument_list" && self.called(outer).is_some_and(|one| PASSES_ON.contains(&one));
+            let is_result = || outer.kind() == "call" && here.kind() == "argument_list";
+            if !(AROUND.contains(&outer.kind()) || is_method() || is_called() || is_passed() || is_result()) {
+                break;
+            }
+            here = outer;
+        }
+        here
+    }
+
+    /// Whether a node is the name in a call that asks for a member.
+    fn is_asked_of(&self, node: Node<'t>) -> bool {
+        let Some(arguments) = node.parent().filter(|parent| parent.kind() == "argument_list") else { return false };
+        let by_name = self.called(arguments).is_some_and(|called| ASKS.contains(&called));
+        by_name && named_children(arguments).get(1) == Some(&node) || self.is_of_getter(node)
+    }
+
+    fn is_of_getter(&self, node: Node<'t>) -> bool {
+        node.parent()
+            .filter(|parent| parent.kind() == "argument_list")
+            .and_then(|arguments| self.called(arguments))
+            .is_some_and(|called| called.rsplit('.').next() == Some(GETTER))
+    }
+
+    /// What is called with these arguments.
+    fn called(&self, arguments: Node<'t>) -> Option<&'t str> {
+        let call = arguments.parent().filter(|parent| parent.kind() == "call")?;
+        field(call, "function").map(|function| self.source.of(function))
+    }
+
+    /// Whether what a name stands for is asked for, by the name itself or by one that it is handed to.
+    fn is_asked(&self, name: &'t str) -> bool {
+        let (mut known, mut waiting) = (BTreeSet::from([name]), vec![name]);
+        while let Some(name) = waiting.pop() {
+            for node in self.all.iter().filter(|node| node.kind() == "identifier" && self.source.of(**node) == name) {
+                if self.is_asked_of(*node) {
+                    return true;
+                }
+                for next in self.handed_to(*node) {
+                    if known.insert(next) {
+                        waiting.push(next);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The names that take over what a name stands for.
+    fn handed_to(&self, node: Node<'t>) -> Vec<&'t str> {
+        let here = self.carried(node);
+        let Some(outer) = here.parent() else { return Vec::new() };
+        match outer.kind() {
+            "argument_list" => self.parameters_for(here),
+            "keyword_argument" if field(outer, "value") == Some(here) => self.parameters_for(outer),
+            "assignment" | "for_statement" | "for_in_clause" if field(outer, "right") == Some(here) => {
+                self.assigned(outer)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names that an assignment or a loop gives a value to.
+    fn assigned(&self, statement: Node<'t>) -> Vec<&'t str> {
+        let left = field(statement, "left").map(nodes).unwrap_or_default();
+        left.into_iter().filter(|node| node.kind() == "identifier").map(|node| self.source.of(node)).collect()
+    }
+
+    /// The parameters of functions of this file that an argument is given for.
+    fn parameters_for(&self, argument: Node<'t>) -> Vec<&'t str> {
+        let Some(arguments) = argument.parent().filter(|parent| parent.kind() == "argument_list") else {
+            return Vec::new();
+        };
+        let Some(called) = self.called(arguments) else { return Vec::new() };
+        let (is_method, function) = called.rsplit_once('.').map_or((false, called), |(_, name)| (true, name));
+        let functions = self.all.iter().filter(|node| {
+            node.kind() == "function_definition"
+                && field(**node, "name").is_some_and(|name| self.source.of(name) == function)
+        });
+        let found = functions.filter_map(|function| {
+            let parameters = self.parameters(*function);
+            if argument.kind() == "keyword_argument" {
+                let keyword = self.source.of(field(argument, "name")?);
+                return parameters.into_iter().find(|name| *name == keyword);
+            }
+            let at = named_children(arguments).iter().position(|one| *one == argument)?;
+            let bound = is_method && matches!(parameters.first(), Some(&"self" | &"cls"));
+            parameters.get(at.saturating_add(usize::from(bound))).copied()
+        });
+        found.collect()
+    }
+
+    fn parameters(&self, function: Node<'t>) -> Vec<&'t str> {
+        let all = field(function, "parameters").map(named_children).unwrap_or_default();
+        let name = |node: Node<'t>| match node.kind() {
+            "identifier" => Some(node),
+            "typed_parameter" => node.named_child(0),
+            _ => field(node, "name"),
+        };
+        all.into_iter().filter_map(name).map(|name| self.source.of(name)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<u32> {
+        lines(text, "display_name").into_iter().collect()
+    }
+
+    #[test]
+    fn text_that_reaches_a_call_which_asks_for_a_member_is_found_however_it_gets_there() {
+        for (text, line) in [
+            ("a = getattr(widget, \"display_name\")\n", 1),
+            ("a = getattr(\n    widget,\n    'display_name',\n    None,\n)\n", 3),
+            ("a = operator.attrgetter(\"part.display_name\")\n", 1),
+            ("name = \"display_name\"\na = getattr(widget, name)\n", 1),
+            ("for one in [\"other\", \"display_name\"]:\n    if hasattr(widget, one):\n        pass\n", 1),
+            ("NAMES = (\n    \"display_name\",\n)\nall([getattr(widget, one) for one in NAMES])\n", 2),
+            ("for name, kind in {\"display_name\": str}.items():\n    setattr(widget, name, kind)\n", 1),
+            ("for at, name in enumerate(sorted([\"display_name\"])):\n    getattr(widget, name)\n", 1),
+            (
+                "def add(kind: type, member: str) -> None:\n    def read(self):\n        return getattr(self, member, None)\n    setattr(kind, \"value\", property(read))\n\n\nadd(Widget, \"display_name\")\n",
+                7,
+            ),
+            ("def read(one, member):\n    return getattr(one, member)\n\n\nread(1, member=\"display_name\")\n", 5),
+            ("class A:\n    def read(self, member=\"display_name\"):\n        return getattr(self, member)\n", 2),
+            (
+                "class A:\n    def read(self, member):\n        return getattr(self, member)\n    def f(self):\n        return self.read(\"display_name\")\n",
+                5,
+            ),
+        ] {
+            assert_eq!(found(text), [line], "{text}");
+        }
+    }
+
+    #[test]
+    fn text_of_another_meaning_is_not_found() {
+        for text in [
+            "b = \"display_name\"\n",
+            "# getattr(widget, 'display_name')\n",
+            "a = getattr(widget, \"name\") == \"display_name\"\n",
+            "a = getattr(display_name, \"name\", \"display_name\")\n",
+            "body = {\"display_name\": 1}\na = getattr(widget, \"name\")\n",
+            "name = \"display_name\"\nmapping[name] = getattr(widget, other)\n",
+            "def read(one, member, label):\n    return getattr(one, member), label\n\n\nread(1, \"x\", \"display_name\")\n",
+            "def f(:\n    getattr(widget, \"display_name\")\n",
+        ] {
+            assert_eq!(found(text), [] as [u32; 0], "{text}");
+        }
+    }
+}
