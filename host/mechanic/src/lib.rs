@@ -35,6 +35,7 @@ mod moves;
 #[cfg(test)]
 mod mutation_tests;
 mod nameless;
+mod out_of_reach;
 mod names;
 #[cfg(test)]
 mod planner_tests;

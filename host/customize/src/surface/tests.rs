@@ -20,6 +20,7 @@ fn entity(kind: EntityKind, reference: &str, container: Option<&str>) -> Entity 
         file: "spec/main.tsp".to_owned(),
         line: 1,
         client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
+        reach: bailiwick_sdk::tasks::Reach::Reference,
     }
 }
 

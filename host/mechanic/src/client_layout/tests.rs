@@ -197,6 +197,7 @@ fn regrouped() -> SpecIndex {
                 file: "spec/client.tsp".into(),
                 line: 9,
                 client: Some(ClientView { name: operation.name.clone(), access: Access::Public }),
+                reach: Reach::Reference,
             });
             entry.operations.push(operation);
         }

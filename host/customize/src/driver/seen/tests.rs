@@ -21,6 +21,7 @@ fn index(complete: (&str, Access)) -> SpecIndex {
         file: "main.tsp".into(),
         line: 1,
         client: Some(ClientView { name: name.into(), access }),
+        reach: bailiwick_sdk::tasks::Reach::Reference,
     };
     SpecIndex {
         clients: vec![ClientEntry {

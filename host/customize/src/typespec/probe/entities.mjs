@@ -1,12 +1,13 @@
 // What the project declares.
 
-import { quoted, reference } from "./names.mjs";
+import { parameterReference, reference } from "./names.mjs";
 
 /** The declarations of the project, each with how the client sees it. */
-export function collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views) {
+export function collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views, clients) {
   const entities = [];
+  const called = parametersOf(clients);
 
-  const put = (kind, name, full, container, at) => {
+  const put = (kind, name, full, container, at, reach) => {
     entities.push({
       kind,
       name,
@@ -15,6 +16,7 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
       file: displayPath(at.path),
       line: at.line,
       client: views.get(full) ?? null,
+      ...(reach ? { reach } : {}),
     });
     return at;
   };
@@ -39,10 +41,27 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     if (!at) return;
     const owner = reference(operation);
     for (const parameter of operation.parameters.properties.values()) {
-      const full = `${owner}::parameters.${quoted(parameter.name)}`;
-      // A parameter that a template's decorator puts in has no name that a decorator could use: the compiler decides.
-      if (program.resolveTypeReference(full)[0]) put("parameter", parameter.name, full, owner, nearest(parameter, at));
+      const full = parameterReference(owner, parameter.name);
+      if (program.resolveTypeReference(full)[0]) {
+        put("parameter", parameter.name, full, owner, nearest(parameter, at));
+      } else if (called.has(full)) {
+        // One that a template puts in has no name that a decorator could use: the compiler decides.
+        const reach = reachOf(parameter);
+        put("parameter", parameter.name, full, owner, reach === "template" ? at : nearest(parameter, at), reach);
+      }
     }
+  };
+
+  /** What a decorator names to reach a parameter whose own reference the compiler does not know. */
+  const reachOf = (parameter) => {
+    const isOf = (type) => isOwn(place(type)?.path ?? "node_modules");
+    let last = parameter;
+    for (let one = parameter; one; one = one.sourceProperty) {
+      last = one;
+      const full = reference(one);
+      if (one.model?.name && isOf(one) && program.resolveTypeReference(full)[0] === one) return { property: full };
+    }
+    return isOf(last) && isOf(last.model) ? "declaration" : "template";
   };
 
   const visitNamespace = (namespace) => {
@@ -86,6 +105,17 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
 
   visitNamespace(program.getGlobalNamespaceType());
   return entities;
+}
+
+/** References of the parameters that operations of the clients have, under the operation of the service as well. */
+function parametersOf(clients) {
+  const found = new Set();
+  for (const operation of clients.flatMap((client) => client.operations)) {
+    for (const { declared } of operation.parameters) {
+      for (const owner of [operation.reference, operation.source]) found.add(parameterReference(owner, declared));
+    }
+  }
+  return found;
 }
 
 /** The base of each model that was collected and has one, by their references. */
