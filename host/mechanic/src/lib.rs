@@ -35,8 +35,10 @@ mod moves;
 #[cfg(test)]
 mod mutation_tests;
 mod nameless;
-mod out_of_reach;
 mod names;
+mod out_of_reach;
+#[cfg(test)]
+mod out_of_reach_tests;
 #[cfg(test)]
 mod planner_tests;
 mod python;

@@ -23,10 +23,9 @@ pub(crate) fn along<'a>(target: &'a Entity, index: &'a SpecIndex) -> Vec<&'a Ent
 /// [`Refusal::OutOfReach`] where no decorator renames the parameter, or one that would rename a property of the client as well.
 pub(crate) fn renamed_along(target: &Entity, name: &str, index: &SpecIndex) -> Result<Vec<String>, Refusal> {
     let also = others(target, index);
-    let is_of_client = |property: &str| index.entities.iter().any(|one| one.reference == property && one.client.is_some());
     match &target.reach {
         Reach::Reference => Ok(also),
-        Reach::Property(property) if !is_of_client(property) => Ok(also),
+        Reach::Property(property) if !index.shows_property(property) => Ok(also),
         _ => Err(Refusal::OutOfReach { target: Box::new(target.clone()), name: Some(name.to_owned()), also }),
     }
 }
@@ -51,7 +50,7 @@ pub(crate) fn of_client<'a>(found: &Entity, index: &'a SpecIndex) -> Option<&'a 
         return None;
     }
     if found.kind == EntityKind::Property {
-        return index.spread_from(&found.reference).next();
+        return index.spread_from(&found.reference).find(|one| one.address() == Some(&found.reference));
     }
     let owner = found.container.as_ref().filter(|_| !found.reach.is_reference())?;
     let operations = || index.clients.iter().flat_map(|client| &client.operations);

@@ -20,6 +20,7 @@ fn entity(kind: EntityKind, path: &str, line: u32) -> Entity {
         line,
         client: (kind != EntityKind::Scalar).then(|| ClientView { name: name.to_owned(), access: Access::Public }),
         reach: Reach::Reference,
+        spread_from: Vec::new(),
         reference: reference.clone(),
     }
 }
@@ -35,6 +36,7 @@ fn service() -> Entity {
         line: 9,
         client: Some(ClientView { name: "WidgetManagerClient".into(), access: Access::Public }),
         reach: Reach::Reference,
+        spread_from: Vec::new(),
     }
 }
 

@@ -15,8 +15,8 @@ use bailiwick_agent::backend::BackendError;
 use bailiwick_agent::message::Message;
 use bailiwick_sdk::renames::{made_renames, rename_of, rename_of_hidden};
 use bailiwick_sdk::tasks::{
-    Decoration, Diagnostic, Directive, Entity, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope, TypeSpecChange,
-    TypespecResult, TypespecTask,
+    Decoration, Diagnostic, Directive, Entity, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope,
+    TypeSpecChange, TypespecResult, TypespecTask,
 };
 
 /// The next turn.

@@ -59,8 +59,8 @@ fn container_of(entity: &Entity, python: bool, index: &SpecIndex) -> Option<Stri
 #[must_use]
 pub fn renames_between(before: &SpecIndex, after: &SpecIndex, language: Language) -> Vec<Rename> {
     // What a parameter is called that comes from a property of the client, the rename of that property says.
-    let is_of_client = |property: &str| before.entities.iter().any(|one| one.reference == property && one.client.is_some());
-    let follows = |entity: &&Entity| matches!(&entity.reach, Reach::Property(property) if is_of_client(property));
+    let follows =
+        |entity: &&Entity| matches!(&entity.reach, Reach::Property(property) if before.shows_property(property));
     let pairs = before.entities.iter().filter(|one| !follows(one)).filter_map(|old| {
         let new = after.entities.iter().find(|new| new.reference == old.reference)?;
         Some((old, old.client.as_ref()?, new.client.as_ref()?))

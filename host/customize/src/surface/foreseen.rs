@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_sdk::tasks::{Access, Change, Decorator, Directive, Entity, EntityKind, Language, SpecIndex, TypeSpecChange};
+use bailiwick_sdk::tasks::{
+    Access, Change, Decorator, Directive, Entity, EntityKind, Language, SpecIndex, TypeSpecChange,
+};
 
 use super::model::between;
 use super::{SeenIn, Surface};
@@ -154,9 +156,7 @@ fn rename(index: &mut SpecIndex, target: &str, address: &str, name: &str) {
 }
 
 fn access(index: &mut SpecIndex, target: &str, access: Access) {
-    let held = |entity: &Entity| {
-        entity.reference == target || entity.container.as_deref() == Some(target)
-    };
+    let held = |entity: &Entity| entity.reference == target || entity.container.as_deref() == Some(target);
     for entity in index.entities.iter_mut().filter(|entity| held(entity)) {
         if let Some(client) = &mut entity.client {
             client.access = access;

@@ -21,6 +21,7 @@ fn entity(kind: EntityKind, reference: &str, container: Option<&str>) -> Entity 
         line: 1,
         client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
         reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     }
 }
 

@@ -198,6 +198,7 @@ fn regrouped() -> SpecIndex {
                 line: 9,
                 client: Some(ClientView { name: operation.name.clone(), access: Access::Public }),
                 reach: Reach::Reference,
+                spread_from: Vec::new(),
             });
             entry.operations.push(operation);
         }

@@ -48,6 +48,7 @@ fn declared_as(clients: &[Declared<'_>]) -> SpecIndex {
             line,
             client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
             reach: Reach::Reference,
+            spread_from: Vec::new(),
         };
         index.entities.push(entity(EntityKind::Interface, holder.clone(), CLIENTS, name));
         let mut held = Vec::new();

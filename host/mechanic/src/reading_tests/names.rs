@@ -370,6 +370,7 @@ fn type_with_the_name_of_its_property_is_what_holds_it() {
             line: 90,
             client: Some(ClientView { name: client.to_owned(), access: Access::Public }),
             reach: bailiwick_sdk::tasks::Reach::Reference,
+            spread_from: Vec::new(),
             reference,
         });
     }

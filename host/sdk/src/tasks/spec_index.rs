@@ -80,6 +80,10 @@ pub struct Entity {
     /// What a decorator in `client.tsp` names to reach it.
     #[serde(default, skip_serializing_if = "Reach::is_reference")]
     pub reach: Reach,
+    /// The properties of models with names that a property or a parameter is spread from, the nearest first. What decorates
+    /// them decorates it as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spread_from: Vec<String>,
 }
 
 /// What a decorator in `client.tsp` names to reach a declaration. An operation that is an instance of a template has
@@ -121,10 +125,17 @@ impl Entity {
 }
 
 impl SpecIndex {
-    /// The parameters of the client that a property of a model is spread into and that only the property reaches.
+    /// The parameters of the client that a property of a model is spread into.
     pub fn spread_from(&self, property: &str) -> impl Iterator<Item = &Entity> {
-        let of_property = move |one: &&Entity| matches!(&one.reach, Reach::Property(from) if from == property);
-        self.entities.iter().filter(of_property).filter(|one| one.client.is_some())
+        let is_spread = move |one: &&Entity| one.spread_from.iter().any(|from| from == property);
+        self.entities.iter().filter(is_spread).filter(|one| one.kind == EntityKind::Parameter && one.client.is_some())
+    }
+
+    /// Whether the client has a property of a model, or one that it is spread into.
+    #[must_use]
+    pub fn shows_property(&self, property: &str) -> bool {
+        let is_it = |one: &Entity| one.reference == property || one.spread_from.iter().any(|from| from == property);
+        self.entities.iter().any(|one| one.kind == EntityKind::Property && one.client.is_some() && is_it(one))
     }
 }
 

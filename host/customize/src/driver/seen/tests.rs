@@ -22,6 +22,7 @@ fn index(complete: (&str, Access)) -> SpecIndex {
         line: 1,
         client: Some(ClientView { name: name.into(), access }),
         reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     };
     SpecIndex {
         clients: vec![ClientEntry {

@@ -7,7 +7,8 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
   const entities = [];
   const called = parametersOf(clients);
 
-  const put = (kind, name, full, container, at, reach) => {
+  const put = (kind, name, full, container, at, type, reach) => {
+    const spreadFrom = namedSources(type);
     entities.push({
       kind,
       name,
@@ -17,6 +18,7 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
       line: at.line,
       client: views.get(full) ?? null,
       ...(reach ? { reach } : {}),
+      ...(spreadFrom.length > 0 ? { spreadFrom } : {}),
     });
     return at;
   };
@@ -30,7 +32,7 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
   const add = (kind, type, container, fallback) => {
     const at = nearest(type, fallback);
     const full = reference(type);
-    return at && full ? put(kind, type.name, full, container, at) : undefined;
+    return at && full ? put(kind, type.name, full, container, at, type) : undefined;
   };
 
   // An operation that an interface inherits from a library is declared there; it is named where the interface stands.
@@ -43,24 +45,33 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     for (const parameter of operation.parameters.properties.values()) {
       const full = parameterReference(owner, parameter.name);
       if (program.resolveTypeReference(full)[0]) {
-        put("parameter", parameter.name, full, owner, nearest(parameter, at));
+        put("parameter", parameter.name, full, owner, nearest(parameter, at), parameter);
       } else if (called.has(full)) {
         // One that a template puts in has no name that a decorator could use: the compiler decides.
         const reach = reachOf(parameter);
-        put("parameter", parameter.name, full, owner, reach === "template" ? at : nearest(parameter, at), reach);
+        put("parameter", parameter.name, full, owner, reach === "template" ? at : nearest(parameter, at), parameter, reach);
       }
     }
   };
 
+  const isOf = (type) => isOwn(place(type)?.path ?? "node_modules");
+
+  /** The properties of models of the project with a name that a property or parameter is spread from, the nearest first. */
+  const namedSources = (type) => {
+    const found = [];
+    for (let one = type?.sourceProperty; one; one = one.sourceProperty) {
+      const full = reference(one);
+      if (one.model?.name && isOf(one) && program.resolveTypeReference(full)[0] === one) found.push(full);
+    }
+    return found;
+  };
+
   /** What a decorator names to reach a parameter whose own reference the compiler does not know. */
   const reachOf = (parameter) => {
-    const isOf = (type) => isOwn(place(type)?.path ?? "node_modules");
+    const [property] = namedSources(parameter);
+    if (property) return { property };
     let last = parameter;
-    for (let one = parameter; one; one = one.sourceProperty) {
-      last = one;
-      const full = reference(one);
-      if (one.model?.name && isOf(one) && program.resolveTypeReference(full)[0] === one) return { property: full };
-    }
+    while (last.sourceProperty) last = last.sourceProperty;
     return isOf(last) && isOf(last.model) ? "declaration" : "template";
   };
 

@@ -14,6 +14,7 @@ fn entity(kind: EntityKind, name: &str, container: Option<&str>, client: &str) -
         line: 1,
         client: Some(ClientView { name: client.into(), access: Access::Public }),
         reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     }
 }
 
