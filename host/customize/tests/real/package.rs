@@ -218,7 +218,7 @@ namespace Contoso.WidgetManager;
 model Scoping { @query region: string; }
 @route("/shelves") interface Shelves {
   @route("/scan") scanShelf is RpcOperation<{...Scoping; @query path: string}, Part>;
-  @route("/sweep") sweepShelf is RpcOperation<Scoping, Part>;
+  @route("/sweep") sweepShelf is RpcOperation<Scoping, Part, Traits.SupportsClientRequestId>;
   @route("/plain") @get readShelf(...Scoping): Part;
 }
 "#;
