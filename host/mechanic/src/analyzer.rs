@@ -61,14 +61,14 @@ pub(crate) fn rename(diagnostic: &Diagnostic, index: &SpecIndex) -> Result<Inten
     };
     // Once renamed, the log still holds the name that the specification gives.
     if let Some(client) = target.client.as_ref().filter(|client| pascal(&client.name) != name) {
-        return Ok(Intent::Rename { target: target.clone(), new: client.name.clone() });
+        return Ok(Intent::Rename { target: target.clone(), new: client.name.clone(), also: Vec::new() });
     }
     let suggestions = suggestions(&diagnostic.message);
     let wanted = suggestions.into_iter().chain(by_rule(&code, &name, index));
     let mut problems = Vec::new();
     for new in wanted {
         match problem(&new, target, index) {
-            None => return Ok(Intent::Rename { target: target.clone(), new }),
+            None => return Ok(Intent::Rename { target: target.clone(), new, also: Vec::new() }),
             Some(problem) => problems.push(format!("`{new}` {problem}")),
         }
     }
@@ -174,7 +174,7 @@ pub(super) mod tests {
     fn brief(items: &[Item]) -> Vec<Result<String, String>> {
         let brief = |item: &Item| match &item.outcome {
             Ok(intents) => match intents.as_slice() {
-                [Intent::Rename { target, new }] => Ok(format!("{} {new}", target.name)),
+                [Intent::Rename { target, new, .. }] => Ok(format!("{} {new}", target.name)),
                 other => Ok(format!("{other:?}")),
             },
             Err(refusal) => Err(crate::guidance::guidance(refusal, Language::Dotnet).reason),

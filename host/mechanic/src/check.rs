@@ -6,6 +6,7 @@ use super::decorate::{decorated, undecorated};
 use super::intents::{Intent, Refusal, can_be_hidden, can_be_renamed};
 use super::moves::{self, movable};
 use super::names::{self, key};
+use super::out_of_reach;
 use bailiwick_sdk::python_names;
 use bailiwick_sdk::tasks::{Change, Decoration, Decorator, Directive, Entity, EntityKind, Language, Scope, SpecIndex};
 
@@ -20,15 +21,16 @@ fn check(directive: &Directive, all: &[&Directive], index: &SpecIndex, language:
         Change::Hide { kind, target } => hideable(entity(index, *kind, target)?),
         Change::Show { kind, target } => showable(entity(index, *kind, target)?),
         Change::Move { kind, target, to } => {
-            let target = entity(index, *kind, target)?;
+            let target = out_of_reach::named(entity(index, *kind, target)?, index)?;
             let name = new_name_of(target, directive.scope.as_ref(), all, index);
             movable(target, name, to, &languages, index, language)
         }
         Change::Decorate { kind, target, decoration } => {
-            decorated(named(index, *kind, target)?, decoration, directive.scope.as_ref(), index, language)
+            let target = out_of_reach::named(named(index, *kind, target)?, index)?;
+            decorated(target, decoration, directive.scope.as_ref(), index, language)
         }
         Change::Undecorate { kind, target, decorator } => {
-            undecorated(named(index, *kind, target)?, *decorator, index, language)
+            undecorated(out_of_reach::named(named(index, *kind, target)?, index)?, *decorator, index, language)
         }
         Change::Client { .. } => clients(&[directive], index, language),
         Change::Repair { .. } => Ok(Intent::Refresh { renames: Vec::new() }),
@@ -136,8 +138,8 @@ fn is_property_of(property: &str, model: &str) -> bool {
 /// Whether two intents cannot both be followed in one request.
 pub(crate) fn contradict(first: &Intent, second: &Intent) -> bool {
     match (first, second) {
-        (Intent::Rename { target, new }, Intent::Rename { target: other, new: name }) => {
-            if target.reference == other.reference {
+        (Intent::Rename { target, new, .. }, Intent::Rename { target: other, new: name, .. }) => {
+            if target.address() == other.address() {
                 new != name
             } else {
                 key(new) == key(name) && target.container == other.container
@@ -205,6 +207,9 @@ pub(crate) fn languages(scope: Option<&Scope>, language: Language) -> Vec<Langua
 /// stand-in, and a decorator on the service's own would change nothing.
 fn entity<'a>(index: &'a SpecIndex, kind: EntityKind, reference: &str) -> Result<&'a Entity, Refusal> {
     let found = named(index, kind, reference)?;
+    if let Some(parameter) = out_of_reach::of_client(found, index) {
+        return Ok(parameter);
+    }
     let operations = || index.clients.iter().flat_map(|client| &client.operations);
     if found.client.is_some() || operations().any(|one| one.reference == reference) {
         return Ok(found);
@@ -293,9 +298,10 @@ pub(crate) fn renamable(
     if target.client.as_ref().is_some_and(|client| client.name == new) && languages.contains(&Language::Python) {
         as_asked_in_python(target, name, &new)?;
     }
-    match collision(target, &new, index) {
+    let also = out_of_reach::renamed_along(target, &new, index)?;
+    match out_of_reach::along(target, index).into_iter().find_map(|one| collision(one, &new, index)) {
         Some(other) => Err(Refusal::Collision { name: new, other: Box::new(other.clone()) }),
-        None => Ok(Intent::Rename { target: target.clone(), new }),
+        None => Ok(Intent::Rename { target: target.clone(), new, also }),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::key;
 use super::work;
-use bailiwick_sdk::tasks::{Entity, EntityKind, SpecIndex};
+use bailiwick_sdk::tasks::{Entity, EntityKind, Reach, SpecIndex};
 
 /// The entities of an index, by the keys of their names.
 #[derive(Debug)]
@@ -61,9 +61,11 @@ impl<'a> Lookup<'a> {
         }
         let mut elsewhere: HashMap<String, Vec<usize>> = HashMap::new();
         for one in index.customizations.iter().filter(|one| one.decorator == "clientName") {
-            if let (Some(&at), Some(name)) = (by_reference.get(one.target.as_str()), one.arguments.first()) {
-                let places = elsewhere.entry(key(name)).or_default();
-                if !places.contains(&at) {
+            let Some(name) = one.arguments.first() else { continue };
+            let places = elsewhere.entry(key(name)).or_default();
+            let parameters = index.spread_from(&one.target).map(|parameter| parameter.reference.as_str());
+            for reference in std::iter::once(one.target.as_str()).chain(parameters) {
+                if let Some(&at) = by_reference.get(reference).filter(|at| !places.contains(at)) {
                     places.push(at);
                 }
             }
@@ -91,6 +93,24 @@ impl<'a> Lookup<'a> {
 
     pub(crate) fn entity(&self, at: usize) -> &'a Entity {
         &self.entities[at]
+    }
+
+    /// Leaves out the parameters that are spread from a property of the client which is among these too: they are that property.
+    pub(crate) fn without_spread(&self, found: &mut Vec<usize>) {
+        let property = |at: &usize| match &self.entities[*at].reach {
+            Reach::Property(property) => self.by_reference(property),
+            _ => None,
+        };
+        let all = found.clone();
+        let is_of_client = |at: usize| self.entities[at].client.is_some() && all.contains(&at);
+        found.retain(|at| property(at).is_none_or(|property| !is_of_client(property)));
+    }
+
+    /// Whether these are one thing: parameters that are spread from one property.
+    pub(crate) fn are_one(&self, found: &[usize]) -> bool {
+        let mut reaches = found.iter().map(|&at| &self.entities[at].reach);
+        let first = reaches.next();
+        matches!(first, Some(Reach::Property(_))) && reaches.all(|reach| Some(reach) == first)
     }
 
     /// The entity that a full reference names.

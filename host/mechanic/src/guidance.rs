@@ -2,6 +2,7 @@
 
 use super::intents::{Refusal, can_be_hidden, can_be_renamed};
 use super::nameless::SPEAKS_OF;
+use super::out_of_reach;
 use bailiwick_sdk::tasks::{Entity, EntityKind, Language, ManualGuidance};
 
 const CLIENT_FILE: &str = "spec/client.tsp";
@@ -53,6 +54,7 @@ pub(crate) fn guidance(refusal: &Refusal, language: Language) -> ManualGuidance 
         | Refusal::CannotShow { target }
         | Refusal::CannotRename { target }
         | Refusal::NotInClient { target }
+        | Refusal::OutOfReach { target, .. }
         | Refusal::Collision { other: target, .. } => places(std::slice::from_ref(target.as_ref())),
         Refusal::Analyzer { diagnostic, .. } if diagnostic.file.is_some() => {
             vec![CLIENT_FILE.to_owned(), diagnostic.place()]
@@ -118,6 +120,7 @@ fn issue(refusal: &Refusal, language: Language) -> String {
         Refusal::CannotRename { target } => {
             format!("the {} `{}` cannot be renamed by one `@@clientName`", target.kind.noun(), target.reference)
         }
+        Refusal::OutOfReach { target, name, also } => out_of_reach::issue(target, name.as_deref(), also, language),
         Refusal::NotInClient { target } => {
             format!("the {language} client has no {} `{}`", target.kind.noun(), target.reference)
         }
@@ -205,6 +208,7 @@ fn approach(refusal: &Refusal, language: Language) -> String {
         }
         Refusal::CannotShow { .. } => "show the operation, model, enum or union that carries it".into(),
         Refusal::CannotRename { .. } => format!("use `@@clientNamespace` or `@client` in {CLIENT_FILE}, then regenerate and build"),
+        Refusal::OutOfReach { target, name, .. } => out_of_reach::approach(target, name.as_deref(), language),
         Refusal::NotInClient { .. } => {
             format!("check the `@scope` and `@client` decorators in {CLIENT_FILE} that keep it out of the {language} client")
         }
@@ -306,6 +310,7 @@ fn reason(refusal: &Refusal) -> String {
         Refusal::CannotRename { .. } => {
             "such a name is part of the structure of the client, and several decorators would have to agree".into()
         }
+        Refusal::OutOfReach { target, .. } => out_of_reach::reason(target),
         Refusal::NotInClient { .. } => "a decorator on something that the client does not have changes nothing".into(),
         Refusal::BadName { .. } | Refusal::MissingName { .. } => {
             "a name that was not asked for is never invented".into()

@@ -2,6 +2,7 @@
 
 use super::client_layout::Regrouping;
 use super::names::pascal;
+use super::out_of_reach;
 use bailiwick_sdk::tasks::{Access, Decoration, Decorator, Diagnostic, Entity, EntityKind, Language, Rename};
 
 /// One thing a request asks for. Every intent is about the package's own language and no other.
@@ -12,8 +13,8 @@ pub(crate) enum Intent {
     /// The target shall be part of the public surface again.
     Show { target: Entity },
     /// The target shall have another name. `new` is already written in the case of its kind; the specification's own name
-    /// takes an earlier rename back.
-    Rename { target: Entity, new: String },
+    /// takes an earlier rename back. `also` are the other operations that have the parameter from the same property.
+    Rename { target: Entity, new: String, also: Vec<String> },
     /// The target shall have the decorator with these arguments, written as TypeSpec in `source`. `done` says that the
     /// client of the package's language has it.
     Decorate { target: Entity, decoration: Decoration, source: String, done: bool },
@@ -36,7 +37,7 @@ impl Intent {
             Self::Hide { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Internal),
             Self::Show { target } => target.client.as_ref().is_some_and(|client| client.access == Access::Public),
             // Every language writes the words of a name in its own letter case.
-            Self::Rename { target, new } => {
+            Self::Rename { target, new, .. } => {
                 target.client.as_ref().is_some_and(|client| pascal(&client.name) == pascal(new))
             }
             Self::Move { done, .. } | Self::Decorate { done, .. } | Self::Undecorate { done, .. } => *done,
@@ -55,15 +56,21 @@ impl Intent {
             Self::Show { target } => {
                 format!("show the {} `{}` in the {language} client", target.kind.noun(), target.reference)
             }
-            Self::Rename { target, new } if *new == target.name => {
+            Self::Rename { target, new, also } if *new == target.name => {
                 format!(
-                    "take back the rename of the {} `{}` in the {language} client",
+                    "take back the rename of the {} `{}` in the {language} client{}",
                     target.kind.noun(),
-                    target.reference
+                    target.reference,
+                    out_of_reach::shared(target, also)
                 )
             }
-            Self::Rename { target, new } => {
-                format!("rename the {} `{}` to `{new}` in the {language} client", target.kind.noun(), target.reference)
+            Self::Rename { target, new, also } => {
+                format!(
+                    "rename the {} `{}` to `{new}` in the {language} client{}",
+                    target.kind.noun(),
+                    target.reference,
+                    out_of_reach::shared(target, also)
+                )
             }
             Self::Move { target, place, .. } => {
                 let kind = target.kind.noun();
@@ -152,6 +159,8 @@ pub(crate) enum Refusal {
     CannotShow { target: Box<Entity> },
     /// A kind of entity whose client name is not one decorator's business.
     CannotRename { target: Box<Entity> },
+    /// A parameter that no decorator in `client.tsp` names, or none that is for it alone. `name` is what it should be called.
+    OutOfReach { target: Box<Entity>, name: Option<String>, also: Vec<String> },
     /// The client of this language has no such entity.
     NotInClient { target: Box<Entity> },
     /// A new name that is not an identifier or is reserved in the language.

@@ -36,6 +36,9 @@ mod moves;
 mod mutation_tests;
 mod nameless;
 mod names;
+mod out_of_reach;
+#[cfg(test)]
+mod out_of_reach_tests;
 #[cfg(test)]
 mod planner_tests;
 mod python;

@@ -19,6 +19,8 @@ fn entity(kind: EntityKind, path: &str, line: u32) -> Entity {
         },
         line,
         client: (kind != EntityKind::Scalar).then(|| ClientView { name: name.to_owned(), access: Access::Public }),
+        reach: Reach::Reference,
+        spread_from: Vec::new(),
         reference: reference.clone(),
     }
 }
@@ -33,6 +35,8 @@ fn service() -> Entity {
         file: "spec/main.tsp".into(),
         line: 9,
         client: Some(ClientView { name: "WidgetManagerClient".into(), access: Access::Public }),
+        reach: Reach::Reference,
+        spread_from: Vec::new(),
     }
 }
 

@@ -8,14 +8,15 @@ use super::client_layout::{Block, block, options};
 use super::decorate::options_of;
 use super::guidance;
 use super::intents::{Intent, Refusal};
+use super::out_of_reach;
 use super::request;
 use super::turns::{FileRead, Turn, done, failure_text, file, read_call, refused_exit};
 use bailiwick_agent::backend::BackendError;
 use bailiwick_agent::message::Message;
 use bailiwick_sdk::renames::{made_renames, rename_of, rename_of_hidden};
 use bailiwick_sdk::tasks::{
-    Decoration, Diagnostic, Directive, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope, TypeSpecChange,
-    TypespecResult, TypespecTask,
+    Decoration, Diagnostic, Directive, Entity, EntityKind, ItemVerdict, ManualGuidance, Rename, Route, Scope,
+    TypeSpecChange, TypespecResult, TypespecTask,
 };
 
 /// The next turn.
@@ -194,11 +195,12 @@ fn renames(task: &TypespecTask, intent: &Intent) -> Vec<Rename> {
     match intent {
         // The class of a client is not a type of the service.
         Intent::Rename { target, .. } if target.kind == EntityKind::Namespace => Vec::new(),
-        Intent::Rename { target, new } => {
+        Intent::Rename { target, new, .. } => {
             let today = target.client.as_ref().map_or(&target.name, |client| &client.name);
             let old = if today == new { &target.name } else { today };
-            let rename = rename_of(target, old, new, task.language, &task.index);
-            if rename.old == rename.new { Vec::new() } else { vec![rename] }
+            let each = |one: &Entity| rename_of(one, old, new, task.language, &task.index);
+            let all = out_of_reach::along(target, &task.index).into_iter().map(each);
+            all.filter(|rename| rename.old != rename.new).collect()
         }
         Intent::Show { target } => {
             let hidden = rename_of_hidden(target, task.language, &task.index);

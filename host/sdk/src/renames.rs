@@ -1,7 +1,7 @@
 //! Renames of the specification as the client of one language sees them.
 
 use crate::python_names;
-use crate::tasks::{Access, Entity, EntityKind, Language, Rename, SpecIndex};
+use crate::tasks::{Access, Entity, EntityKind, Language, Reach, Rename, SpecIndex};
 
 /// The rename that a client of this language sees for an entity whose name changes from `old` to `new`.
 #[must_use]
@@ -58,7 +58,10 @@ fn container_of(entity: &Entity, python: bool, index: &SpecIndex) -> Option<Stri
 /// The renames and hidings between two states of a specification, as a client of this language sees them.
 #[must_use]
 pub fn renames_between(before: &SpecIndex, after: &SpecIndex, language: Language) -> Vec<Rename> {
-    let pairs = before.entities.iter().filter_map(|old| {
+    // What a parameter is called that comes from a property of the client, the rename of that property says.
+    let follows =
+        |entity: &&Entity| matches!(&entity.reach, Reach::Property(property) if before.shows_property(property));
+    let pairs = before.entities.iter().filter(|one| !follows(one)).filter_map(|old| {
         let new = after.entities.iter().find(|new| new.reference == old.reference)?;
         Some((old, old.client.as_ref()?, new.client.as_ref()?))
     });
@@ -73,12 +76,14 @@ pub fn renames_between(before: &SpecIndex, after: &SpecIndex, language: Language
         .collect()
 }
 
-/// All renames and hidings that the specification has already made for this language.
+/// All renames and hidings that the specification has already made for this language. Of parameters that come from elsewhere
+/// it is not told where they were renamed, and hand-written code has had their names for as long as their declaration.
 #[must_use]
 pub fn made_renames(language: Language, index: &SpecIndex) -> Vec<Rename> {
     index
         .entities
         .iter()
+        .filter(|entity| entity.reach.is_reference())
         .filter_map(|entity| {
             let client = entity.client.as_ref()?;
             if client.name != entity.name {

@@ -336,6 +336,8 @@ mod tests {
             file: "main.tsp".to_owned(),
             line: 1,
             client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
+            reach: bailiwick_sdk::tasks::Reach::Reference,
+            spread_from: Vec::new(),
         };
         let of_group = entity(EntityKind::Interface, group, format!("A.{group}"), Some("A".to_owned()));
         let held = entity(EntityKind::Operation, name, format!("A.{group}.{name}"), Some(format!("A.{group}")));

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_sdk::tasks::{Access, Change, Decorator, Directive, Language, SpecIndex, TypeSpecChange};
+use bailiwick_sdk::tasks::{
+    Access, Change, Decorator, Directive, Entity, EntityKind, Language, SpecIndex, TypeSpecChange,
+};
 
 use super::model::between;
 use super::{SeenIn, Surface};
@@ -30,8 +32,9 @@ pub(crate) fn foreseen(language: Language, index: &SpecIndex, directives: &[&Dir
         };
         match &directive.change {
             Change::Rename { target, name, .. } => {
-                by("clientName", target);
-                rename(&mut after, target, name);
+                let address = address(index, target);
+                by("clientName", address);
+                rename(&mut after, target, address, name);
             }
             Change::Hide { target, .. } => {
                 by("access", target);
@@ -115,7 +118,28 @@ fn consequence(decorator: Decorator) -> &'static str {
     }
 }
 
-fn rename(index: &mut SpecIndex, target: &str, name: &str) {
+/// What a decorator names to reach a target.
+fn address<'a>(index: &'a SpecIndex, target: &'a str) -> &'a str {
+    index.entities.iter().find(|one| one.reference == target).and_then(Entity::address).unwrap_or(target)
+}
+
+/// The name of a target, and of the parameters that are spread from what a decorator for it stands on.
+fn rename(index: &mut SpecIndex, target: &str, address: &str, name: &str) {
+    let is_it = |one: &&Entity| one.kind == EntityKind::Parameter && one.reference == target;
+    let parameters: Vec<(String, String)> = index
+        .spread_from(address)
+        .chain(index.entities.iter().filter(is_it))
+        .filter_map(|one| Some((one.container.clone()?, one.name.clone())))
+        .collect();
+    for operation in index.clients.iter_mut().flat_map(|client| &mut client.operations) {
+        let reference = &operation.reference;
+        let is_renamed = |declared: &String| {
+            parameters.iter().any(|(holder, parameter)| holder == reference && parameter == declared)
+        };
+        for parameter in operation.parameters.iter_mut().filter(|one| is_renamed(&one.declared)) {
+            name.clone_into(&mut parameter.name);
+        }
+    }
     for entity in index.entities.iter_mut().filter(|entity| entity.reference == target) {
         if let Some(client) = &mut entity.client {
             client.name = name.to_owned();
@@ -132,9 +156,7 @@ fn rename(index: &mut SpecIndex, target: &str, name: &str) {
 }
 
 fn access(index: &mut SpecIndex, target: &str, access: Access) {
-    let held = |entity: &bailiwick_sdk::tasks::Entity| {
-        entity.reference == target || entity.container.as_deref() == Some(target)
-    };
+    let held = |entity: &Entity| entity.reference == target || entity.container.as_deref() == Some(target);
     for entity in index.entities.iter_mut().filter(|entity| held(entity)) {
         if let Some(client) = &mut entity.client {
             client.access = access;

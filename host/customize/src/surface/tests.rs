@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use bailiwick_sdk::tasks::{
     Access, Change, ClientEntry, ClientOperation, ClientView, Decorator, Directive, Entity, EntityKind, Language,
-    SpecIndex, TypeSpecChange,
+    OperationParameter, Reach, SpecIndex, TypeSpecChange,
 };
 
 use super::code::Regenerated;
@@ -20,6 +20,8 @@ fn entity(kind: EntityKind, reference: &str, container: Option<&str>) -> Entity 
         file: "spec/main.tsp".to_owned(),
         line: 1,
         client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
+        reach: Reach::Reference,
+        spread_from: Vec::new(),
     }
 }
 
@@ -114,6 +116,37 @@ fn hidden_operation_is_foreseen_to_take_the_types_with_it_that_nothing_else_uses
         ]
     );
     assert_eq!(found.seen_in, SeenIn::Actions);
+}
+
+#[test]
+fn parameter_that_is_spread_from_a_property_is_foreseen_in_every_operation_that_has_it() {
+    let mut index = index();
+    let property = "W.Scoping.region";
+    for operation in &mut index.clients[0].operations {
+        let reference = format!("{}::parameters.region", operation.reference);
+        let reach = Reach::Property(property.to_owned());
+        let parameter = entity(EntityKind::Parameter, &reference, Some(&operation.reference));
+        let name = "region".to_owned();
+        index.entities.push(Entity { name, reach, spread_from: vec![property.to_owned()], ..parameter });
+        operation.parameters.push(OperationParameter {
+            name: "region".into(),
+            declared: "region".into(),
+            place: "query".into(),
+            r#type: None,
+            optional: false,
+        });
+    }
+    for (kind, target) in [(EntityKind::Parameter, "W.getPart::parameters.region"), (EntityKind::Property, property)] {
+        let change = Change::Rename { kind, target: target.into(), name: "area".into() };
+        let directive = Directive { change, scope: None, basis: String::new() };
+        let found = words(&foreseen(Language::Python, &index, &[&directive]).unwrap());
+        assert_eq!(found.len(), 2, "{found:?}");
+        for operation in ["get_part", "get_report"] {
+            let said = format!("operation `WidgetClient.{operation}` (`region` is called `area`)");
+            let because = "it follows from `@@clientName` on `W.Scoping.region`";
+            assert!(found.iter().any(|one| one.contains(&said) && one.ends_with(because)), "{found:?}");
+        }
+    }
 }
 
 #[test]

@@ -19,7 +19,8 @@ use moved::operation_moves_beside_declared_clients;
 use package::{
     ended_interpreter, file_of_the_same_length_and_time_is_checked_again, fixture_is_clean_before_any_change,
     hidden_operation, renames, replaced_client_file, script_of_a_specification, seeded_check,
-    specification_with_errors, swallowed_attempts, two_hundred_operations, types_of_libraries, withheld_variable,
+    specification_with_errors, swallowed_attempts, templates, two_hundred_operations, types_of_libraries,
+    withheld_variable,
 };
 use resident::{
     child_that_stays_is_ended_when_it_is_silent_and_leaves_nothing,
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         ("index_of_a_replaced_client_file_is_that_files", replaced_client_file),
         ("index_of_two_hundred_operations_holds_each_with_its_parameters", two_hundred_operations),
         ("type_of_a_library_that_the_client_has_is_renamed_for_one_language", types_of_libraries),
+        ("parameters_of_templates_are_known_with_what_reaches_them", templates),
         ("operation_moves_beside_declared_clients_in_one_language", operation_moves_beside_declared_clients),
         ("attempts_at_import_time_fail_the_build_even_when_swallowed", swallowed_attempts),
         ("reading_a_withheld_variable_is_a_warning_unless_it_fails", withheld_variable),

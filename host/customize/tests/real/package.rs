@@ -5,7 +5,7 @@ use std::fs;
 use bailiwick_customize::gate;
 use bailiwick_customize::language::{LanguageService as _, Python, Verdict};
 use bailiwick_customize::typespec::{ChangedBy, Outcome};
-use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, INDEX_SCHEMA, NamelessForm, Severity};
+use bailiwick_sdk::tasks::{Access, Diagnostic, Entity, INDEX_SCHEMA, NamelessForm, Reach, Severity};
 
 use crate::bench::Bench;
 use crate::moved::verdict;
@@ -228,6 +228,55 @@ pub(crate) fn two_hundred_operations(bench: &Bench) {
     let root = &index.clients[0];
     assert_eq!((root.name.as_str(), root.parent.as_deref()), ("WidgetManagerClient", None));
     assert!(root.operations.iter().any(|one| one.source == "Contoso.WidgetManager.Many0.read0x0"));
+}
+
+/// Operations that are instances of templates, beside one that is none.
+const TEMPLATES: &str = r#"import "@azure-tools/typespec-azure-core";
+using TypeSpec.Http;
+using Azure.Core;
+namespace Contoso.WidgetManager;
+model Scoping { @query region: string; }
+@route("/shelves") interface Shelves {
+  @route("/scan") scanShelf is RpcOperation<{...Scoping; @query path: string}, Part>;
+  @route("/sweep") sweepShelf is RpcOperation<Scoping, Part, Traits.SupportsClientRequestId>;
+  @route("/plain") @get readShelf(...Scoping): Part;
+}
+"#;
+
+pub(crate) fn templates(bench: &Bench) {
+    let clones = bench.clones();
+    let directory = clones.project().directory;
+    fs::write(directory.join("shelves.tsp"), TEMPLATES).unwrap();
+    let main = directory.join("main.tsp");
+    let text = fs::read_to_string(&main).unwrap();
+    fs::write(&main, format!("import \"./shelves.tsp\";\n{text}")).unwrap();
+    let client = "import \"./main.tsp\";\nimport \"@azure-tools/typespec-client-generator-core\";\nusing Azure.ClientGenerator.Core;\n";
+    let index = bench.probe(&clones, Some(client));
+    assert_eq!(codes(&index.diagnostics), <[&str; 0]>::default());
+    let known = |name: &str| {
+        let reference = format!("Contoso.WidgetManager.Shelves.{name}");
+        index.entities.iter().find(|one| one.reference == reference).unwrap()
+    };
+    let region = "Contoso.WidgetManager.Scoping.region".to_owned();
+    for operation in ["scanShelf", "sweepShelf"] {
+        let parameter = known(&format!("{operation}::parameters.region"));
+        assert_eq!(parameter.reach, Reach::Property(region.clone()), "{operation}");
+    }
+    let path = known("scanShelf::parameters.path");
+    assert_eq!((&path.reach, path.file.as_str(), path.line), (&Reach::Declaration, "spec/shelves.tsp", 7));
+    assert_eq!(known("sweepShelf::parameters.clientRequestId").reach, Reach::Template);
+    let plain = known("readShelf::parameters.region");
+    assert_eq!((&plain.reach, plain.spread_from.as_slice()), (&Reach::Reference, [region.clone()].as_slice()));
+    assert_eq!(index.spread_from(&region).count(), 3);
+
+    // The compiler knows nothing by the operation, and the property changes them all.
+    let told = |decorator: &str| bench.probe(&clones, Some(&format!("{client}{decorator}\n")));
+    let refused = told("@@clientName(Contoso.WidgetManager.Shelves.scanShelf::parameters.path, \"file\", \"python\");");
+    assert_eq!(codes(&refused.diagnostics), ["invalid-ref"]);
+    let renamed = told("@@clientName(Contoso.WidgetManager.Scoping.region, \"area\", \"python\");");
+    assert_eq!(codes(&renamed.diagnostics), <[&str; 0]>::default());
+    let names: Vec<_> = renamed.spread_from(&region).map(|one| one.client.as_ref().unwrap().name.as_str()).collect();
+    assert_eq!(names, ["area"; 3]);
 }
 
 pub(crate) fn swallowed_attempts(bench: &Bench) {

@@ -19,7 +19,8 @@ use place::{Applied, Place};
 
 pub(crate) use wanted::{Decoration, Wanted, is_done, stands, stands_already, wanted};
 
-const LIBRARY: &str = "@azure-tools/typespec-client-generator-core";
+/// The package of the decorators that customize clients.
+pub(crate) const LIBRARY: &str = "@azure-tools/typespec-client-generator-core";
 const NAMESPACE: &str = "Azure.ClientGenerator.Core";
 
 /// Whether a decorator with this scope is for a language.

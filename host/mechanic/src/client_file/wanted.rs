@@ -46,12 +46,12 @@ pub(crate) struct Wanted {
 /// The decorator that carries out an intent.
 pub(crate) fn decoration(intent: &Intent) -> Option<Decoration> {
     let of = |name, target: &tasks::Entity, value: String| {
-        Some(Decoration { name, target: target.reference.clone(), value })
+        Some(Decoration { name, target: target.address()?.to_owned(), value })
     };
     match intent {
         Intent::Hide { target } => of("access", target, "Access.internal".into()),
         Intent::Show { target } => of("access", target, "Access.public".into()),
-        Intent::Rename { target, new } => of("clientName", target, quoted(new)),
+        Intent::Rename { target, new, .. } => of("clientName", target, quoted(new)),
         Intent::Move { target, place, .. } => of("clientLocation", target, place.source()),
         Intent::Decorate { target, decoration, source, .. } => {
             of(decoration.decorator().name(), target, source.clone())
@@ -65,7 +65,7 @@ pub(crate) fn decoration(intent: &Intent) -> Option<Decoration> {
 pub(crate) fn wanted(intent: &Intent, scope: Option<&Scope>, language: Language) -> Option<Wanted> {
     let takes_back = match intent {
         Intent::Show { .. } => true,
-        Intent::Rename { target, new } => *new == target.name && target.kind != EntityKind::Namespace,
+        Intent::Rename { target, new, .. } => *new == target.name && target.kind != EntityKind::Namespace,
         Intent::Move { target, place, .. } => target.container.as_ref() == Some(&place.source()),
         _ => false,
     };

@@ -197,6 +197,8 @@ fn regrouped() -> SpecIndex {
                 file: "spec/client.tsp".into(),
                 line: 9,
                 client: Some(ClientView { name: operation.name.clone(), access: Access::Public }),
+                reach: Reach::Reference,
+                spread_from: Vec::new(),
             });
             entry.operations.push(operation);
         }

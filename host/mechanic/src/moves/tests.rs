@@ -47,6 +47,8 @@ fn declared_as(clients: &[Declared<'_>]) -> SpecIndex {
             file: "spec/client.tsp".into(),
             line,
             client: Some(ClientView { name: name.to_owned(), access: Access::Public }),
+            reach: Reach::Reference,
+            spread_from: Vec::new(),
         };
         index.entities.push(entity(EntityKind::Interface, holder.clone(), CLIENTS, name));
         let mut held = Vec::new();

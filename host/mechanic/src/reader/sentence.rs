@@ -452,6 +452,7 @@ impl<'a> Sentence<'a> {
         if candidates.iter().any(|at| !matches!(entity(at).kind, EntityKind::Parameter | EntityKind::Property)) {
             candidates.retain(|at| entity(at).kind != EntityKind::Parameter);
         }
+        self.lookup.without_spread(&mut candidates);
         // A service's own namespace before the ones around it.
         if candidates.iter().any(|at| entity(at).kind != EntityKind::Namespace) {
             candidates.retain(|at| entity(at).kind != EntityKind::Namespace);

@@ -175,6 +175,7 @@ impl Sentence<'_> {
         }
         match candidates.as_slice() {
             [one] => Ok(*one),
+            [one, ..] if self.lookup.are_one(&candidates) => Ok(*one),
             _ => Err(candidates),
         }
     }

@@ -369,6 +369,8 @@ fn type_with_the_name_of_its_property_is_what_holds_it() {
             file: "spec/models.tsp".into(),
             line: 90,
             client: Some(ClientView { name: client.to_owned(), access: Access::Public }),
+            reach: bailiwick_sdk::tasks::Reach::Reference,
+            spread_from: Vec::new(),
             reference,
         });
     }

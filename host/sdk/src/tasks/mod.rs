@@ -38,6 +38,6 @@ pub use scope::Scope;
 pub use spec_clients::{ClientEntry, ClientOperation, OperationParameter};
 pub use spec_index::{
     Access, ClientView, Customization, CustomizationForm, Entity, EntityKind, INDEX_SCHEMA, Nameless, NamelessForm,
-    SpecIndex,
+    Reach, SpecIndex,
 };
 pub use typespec::{Rename, TypeSpecChange, TypespecResult, TypespecTask};

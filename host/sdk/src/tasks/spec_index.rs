@@ -77,6 +77,66 @@ pub struct Entity {
     /// How the client of the language asked for sees it; `None` when that client does not have it.
     #[serde(default)]
     pub client: Option<ClientView>,
+    /// What a decorator in `client.tsp` names to reach it.
+    #[serde(default, skip_serializing_if = "Reach::is_reference")]
+    pub reach: Reach,
+    /// The properties of models with names that a property or a parameter is spread from, the nearest first. What decorates
+    /// them decorates it as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spread_from: Vec<String>,
+}
+
+/// What a decorator in `client.tsp` names to reach a declaration. An operation that is an instance of a template has
+/// parameters that no reference names: the compiler knows the names that stand in an operation, and not those that a template
+/// puts into it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Reach {
+    /// Its own reference.
+    #[default]
+    Reference,
+    /// The reference of the property of a model with a name, which the parameter is spread from. A decorator there is for every
+    /// operation that has the property.
+    Property(String),
+    /// Nothing. The parameter is declared in a part of the specification that has no name, where `file` and `line` say.
+    Declaration,
+    /// Nothing. A template of a library makes the parameter.
+    Template,
+}
+
+impl Reach {
+    /// Whether it is the declaration's own reference.
+    #[must_use]
+    pub fn is_reference(&self) -> bool {
+        *self == Self::Reference
+    }
+}
+
+impl Entity {
+    /// What a decorator in `client.tsp` names; `None` where nothing does.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        match &self.reach {
+            Reach::Reference => Some(&self.reference),
+            Reach::Property(property) => Some(property),
+            Reach::Declaration | Reach::Template => None,
+        }
+    }
+}
+
+impl SpecIndex {
+    /// The parameters of the client that a property of a model is spread into.
+    pub fn spread_from(&self, property: &str) -> impl Iterator<Item = &Entity> {
+        let is_spread = move |one: &&Entity| one.spread_from.iter().any(|from| from == property);
+        self.entities.iter().filter(is_spread).filter(|one| one.kind == EntityKind::Parameter && one.client.is_some())
+    }
+
+    /// Whether the client has a property of a model, or one that it is spread into.
+    #[must_use]
+    pub fn shows_property(&self, property: &str) -> bool {
+        let is_it = |one: &Entity| one.reference == property || one.spread_from.iter().any(|from| from == property);
+        self.entities.iter().any(|one| one.kind == EntityKind::Property && one.client.is_some() && is_it(one))
+    }
 }
 
 /// Something that clients have under a name, and the specification declares without one.

@@ -21,6 +21,8 @@ fn index(complete: (&str, Access)) -> SpecIndex {
         file: "main.tsp".into(),
         line: 1,
         client: Some(ClientView { name: name.into(), access }),
+        reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     };
     SpecIndex {
         clients: vec![ClientEntry {

@@ -1,6 +1,6 @@
 // How the client of one language sees the project: clients, operation groups, operations, types, and their names.
 
-import { quoted, reference } from "./names.mjs";
+import { parameterReference, reference } from "./names.mjs";
 
 /** The client generator core works on a copy of the types made for one service version: names are what both share. */
 export function collectViews(sdk, views) {
@@ -17,7 +17,7 @@ export function collectViews(sdk, views) {
       const owner = reference(method.__raw);
       for (const parameter of method.parameters) {
         const name = parameter.__raw?.name;
-        if (owner && name) views.set(`${owner}::parameters.${quoted(name)}`, { name: parameter.name, access: parameter.access ?? "public" });
+        if (owner && name) views.set(parameterReference(owner, name), { name: parameter.name, access: parameter.access ?? "public" });
       }
     }
     for (const child of one.children ?? []) visitClient(child);

@@ -1,12 +1,14 @@
 // What the project declares.
 
-import { quoted, reference } from "./names.mjs";
+import { parameterReference, reference } from "./names.mjs";
 
 /** The declarations of the project, each with how the client sees it. */
-export function collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views) {
+export function collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views, clients) {
   const entities = [];
+  const called = parametersOf(clients);
 
-  const put = (kind, name, full, container, at) => {
+  const put = (kind, name, full, container, at, type, reach) => {
+    const spreadFrom = namedSources(type);
     entities.push({
       kind,
       name,
@@ -15,6 +17,8 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
       file: displayPath(at.path),
       line: at.line,
       client: views.get(full) ?? null,
+      ...(reach ? { reach } : {}),
+      ...(spreadFrom.length > 0 ? { spreadFrom } : {}),
     });
     return at;
   };
@@ -28,7 +32,7 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
   const add = (kind, type, container, fallback) => {
     const at = nearest(type, fallback);
     const full = reference(type);
-    return at && full ? put(kind, type.name, full, container, at) : undefined;
+    return at && full ? put(kind, type.name, full, container, at, type) : undefined;
   };
 
   // A type of a library that the client has: common types are renamed for one language as the project's own are.
@@ -46,10 +50,36 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     if (!at) return;
     const owner = reference(operation);
     for (const parameter of operation.parameters.properties.values()) {
-      const full = `${owner}::parameters.${quoted(parameter.name)}`;
-      // A parameter that a template's decorator puts in has no name that a decorator could use: the compiler decides.
-      if (program.resolveTypeReference(full)[0]) put("parameter", parameter.name, full, owner, nearest(parameter, at));
+      const full = parameterReference(owner, parameter.name);
+      if (program.resolveTypeReference(full)[0]) {
+        put("parameter", parameter.name, full, owner, nearest(parameter, at), parameter);
+      } else if (called.has(full)) {
+        // One that a template puts in has no name that a decorator could use: the compiler decides.
+        const reach = reachOf(parameter);
+        put("parameter", parameter.name, full, owner, reach === "template" ? at : nearest(parameter, at), parameter, reach);
+      }
     }
+  };
+
+  const isOf = (type) => isOwn(place(type)?.path ?? "node_modules");
+
+  /** The properties of models of the project with a name that a property or parameter is spread from, the nearest first. */
+  const namedSources = (type) => {
+    const found = [];
+    for (let one = type?.sourceProperty; one; one = one.sourceProperty) {
+      const full = reference(one);
+      if (one.model?.name && isOf(one) && program.resolveTypeReference(full)[0] === one) found.push(full);
+    }
+    return found;
+  };
+
+  /** What a decorator names to reach a parameter whose own reference the compiler does not know. */
+  const reachOf = (parameter) => {
+    const [property] = namedSources(parameter);
+    if (property) return { property };
+    let last = parameter;
+    while (last.sourceProperty) last = last.sourceProperty;
+    return isOf(last) && isOf(last.model) ? "declaration" : "template";
   };
 
   const visitNamespace = (namespace) => {
@@ -96,6 +126,17 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
 
   visitNamespace(program.getGlobalNamespaceType());
   return entities;
+}
+
+/** References of the parameters that operations of the clients have, under the operation of the service as well. */
+function parametersOf(clients) {
+  const found = new Set();
+  for (const operation of clients.flatMap((client) => client.operations)) {
+    for (const { declared } of operation.parameters) {
+      for (const owner of [operation.reference, operation.source]) found.add(parameterReference(owner, declared));
+    }
+  }
+  return found;
 }
 
 /** The base of each model that was collected and has one, by their references. */

@@ -130,7 +130,7 @@ async function probe(entry) {
     }
   }
 
-  const entities = collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views);
+  const entities = collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views, clients);
   const script = client ? findScript(program, client) : undefined;
   return {
     schema: SCHEMA,

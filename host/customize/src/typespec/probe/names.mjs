@@ -32,7 +32,12 @@ function member(parent, name) {
   return before ? `${before}.${quoted(name)}` : quoted(name);
 }
 
-export function quoted(name) {
+/** What an augment decorator calls a parameter of an operation, where the compiler knows its name. */
+export function parameterReference(operation, name) {
+  return `${operation}::parameters.${quoted(name)}`;
+}
+
+function quoted(name) {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : "`" + name.replaceAll("`", "\\`") + "`";
 }
 

@@ -72,7 +72,7 @@ impl Decider<'_> {
 
     fn analyzed(&self, text: &str, one: &Diagnostic, found: &Findings, asked: &[Asked], items: &mut Vec<Item>) {
         let outcome = match analyzer::rename(one, self.index) {
-            Ok(Intent::Rename { target, new }) => {
+            Ok(Intent::Rename { target, new, .. }) => {
                 let at = self.lookup.by_reference(&target.reference);
                 // What the prose says of the type counts more than the rule.
                 let said =

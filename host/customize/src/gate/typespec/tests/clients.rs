@@ -163,6 +163,8 @@ fn namespace_that_only_the_client_file_fills_is_not_the_services() {
         file: file.to_owned(),
         line: 1,
         client: None,
+        reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     };
     let mut before = index();
     before.namespaces = ["Azure", "Azure.Contoso", "ClientCustomizations"].map(str::to_owned).to_vec();

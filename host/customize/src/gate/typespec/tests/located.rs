@@ -215,6 +215,8 @@ fn move_that_turns_the_order_of_declarations_round_is_refused() {
         file: "client.tsp".to_owned(),
         line: 1,
         client: None,
+        reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     };
     let with = |index: SpecIndex, names: &[&str]| SpecIndex {
         entities: names.iter().map(|name| declared(name)).collect(),

@@ -13,6 +13,8 @@ fn entity(kind: EntityKind, name: &str, container: Option<&str>, client: &str) -
         file: "spec/main.tsp".into(),
         line: 1,
         client: Some(ClientView { name: client.into(), access: Access::Public }),
+        reach: bailiwick_sdk::tasks::Reach::Reference,
+        spread_from: Vec::new(),
     }
 }
 
