@@ -1,5 +1,6 @@
 //! Trees of files: what they are, what differs, and how to bring one back.
 
+mod aside;
 mod conflicts;
 mod diff;
 mod fingerprint;
@@ -18,7 +19,8 @@ pub(crate) use fingerprint::fingerprint;
 pub use fingerprint::tree_digest;
 pub(crate) use manifest::{Manifest, RootTree};
 pub(crate) use node::{Content, Node};
-pub(crate) use restore::{Aside, Goal, Restorer, temporary};
+pub(crate) use aside::Aside;
+pub(crate) use restore::{Goal, Restorer, temporary};
 pub(crate) use skip::Skip;
 pub(crate) use walk::{Mode, Walker, check_files};
 pub(crate) use want::{Want, back, undo};
