@@ -184,9 +184,8 @@ impl Seen {
                 self.special.insert(path.to_owned());
             }
             Type::File if decides(path) => {
-                let content = path.to_str().map(|path| tree.read(path, LARGEST)).transpose();
                 // One that is too large to keep is noticed when it appears and not when it changes.
-                self.control.insert(path.to_owned(), content.unwrap_or_default().flatten());
+                self.control.insert(path.to_owned(), tree.read(path, LARGEST).unwrap_or_default());
             }
             Type::File | Type::Directory => {}
         }
@@ -243,11 +242,11 @@ impl Surveyed {
     }
 
     fn remove(&self, path: &Path) -> Option<TreeError> {
-        self.each(path, |path| self.tree.remove(path))
+        self.tree.remove(path).err()
     }
 
     fn put_back(&self, path: &Path, content: &[u8]) -> Option<TreeError> {
-        self.each(path, |path| self.tree.write(path, content).map(drop))
+        self.tree.write(path, content).err()
     }
 
     /// Takes away what made a repository of a directory.
@@ -255,13 +254,6 @@ impl Surveyed {
         let before = self.seen.parts.get(directory).cloned().unwrap_or_default();
         let new = REPOSITORY_PARTS.into_iter().filter(|part| !before.contains(part));
         new.map(|part| self.remove(&directory.join(part))).find(Option::is_some).flatten()
-    }
-
-    fn each(&self, path: &Path, act: impl FnOnce(&str) -> Result<(), TreeError>) -> Option<TreeError> {
-        match path.to_str() {
-            Some(path) => act(path).err(),
-            None => Some(TreeError::BadPath { path: path.to_owned() }),
-        }
     }
 }
 
@@ -368,6 +360,19 @@ mod tests {
                 assert!(fs::symlink_metadata(package.join(path)).is_err(), "{path} is still there");
             }
         }
+    }
+
+    #[test]
+    fn repository_below_a_name_that_is_no_text_is_removed() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let (_directory, package) = package();
+        let below = package.join(std::ffi::OsStr::from_bytes(b"\xff"));
+        let survey = Survey::take([(&*package, Owner::Person)].into_iter(), None).unwrap();
+        fs::create_dir_all(below.join(".git")).unwrap();
+        fs::write(below.join(".git/config"), "[core]\n\tfsmonitor = x\n").unwrap();
+        let found = survey.compare(None);
+        assert!(matches!(found[..], [Residue { kind: ResidueKind::Repository(None), .. }]), "{found:?}");
+        assert!(!below.join(".git").exists());
     }
 
     #[test]
