@@ -6,6 +6,7 @@ use super::made;
 use crate::commands::{package, spec_commit};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
+use bailiwick_base::files::plain;
 use bailiwick_base::text;
 use bailiwick_customize::checkout::{Checkout, CheckoutError, Edits, Git, Wanted, create_branch, has_branch};
 use bailiwick_fleet::{Job, JobResult, Patch, Queue};
@@ -36,6 +37,9 @@ pub(crate) struct Collect {
     #[arg(long)]
     yes: bool,
 }
+
+/// A patch is read as a whole.
+const LARGEST_PATCH: u64 = 1 << 30;
 
 /// A package that has something to collect.
 struct Collected<'a> {
@@ -294,7 +298,7 @@ fn commit(clone: &Path, named: &str) -> Result<String> {
 /// The patch of a package, if it is the one that its result names and changes nothing outside of the package.
 fn checked(queue: &Queue, job: &Job, result: &JobResult, clone: &Path) -> Result<PathBuf> {
     let path = queue.artifact(&job.key, &format!("{}.patch", Patch::PACKAGE));
-    let content = std::fs::read(&path)
+    let content = plain::left_by_a_child(&path, LARGEST_PATCH)
         .map_err(|error| Error::failed(format!("the patch `{}` cannot be read: {error}", path.display())))?;
     let digest = text::hex(&Sha256::digest(&content));
     if result.patch(Patch::PACKAGE).is_none_or(|patch| patch.digest != digest) {
