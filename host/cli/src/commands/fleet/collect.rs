@@ -53,18 +53,12 @@ impl Collected<'_> {
     fn is_elsewhere(&self, onto: &str) -> bool {
         self.job.sdk.commit != onto
     }
-
-    /// What is known of the package on this commit.
-    fn standing(&self, onto: &str) -> String {
-        match self.is_elsewhere(onto) {
-            true => NOT_BUILT.to_owned(),
-            false => self.result.verdict.to_string(),
-        }
-    }
 }
 
 /// Stands in place of a verdict where a patch is applied to another commit than the one that the package was worked on.
 const NOT_BUILT: &str = "applied, not built on this base";
+/// The same where only some files of the patch are applied: the verdict is about all of them.
+const IN_PART: &str = "applied in part, not built";
 
 /// A branch that is to be made.
 struct Branch<'a> {
@@ -101,7 +95,7 @@ pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
         branch
             .packages
             .iter()
-            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, one.standing(&branch.onto))));
+            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, collect.standing(one, &branch.onto))));
     }
     if !(collect.yes || answered()?) {
         return Err(Error::refused("nothing was collected"));
@@ -129,6 +123,20 @@ fn answered() -> Result<bool> {
 }
 
 impl Collect {
+    /// Whether only some files of each patch are taken.
+    fn is_in_part(&self) -> bool {
+        !self.include.is_empty()
+    }
+
+    /// What is known of a package on this commit.
+    fn standing(&self, one: &Collected<'_>, onto: &str) -> String {
+        match (self.is_in_part(), one.is_elsewhere(onto)) {
+            (true, _) => IN_PART.to_owned(),
+            (false, true) => NOT_BUILT.to_owned(),
+            (false, false) => one.result.verdict.to_string(),
+        }
+    }
+
     fn branches<'a>(&self, queue: &'a Queue) -> Result<Vec<Branch<'a>>> {
         let clones = Clones { sdk: self.sdk.clone(), specification: None };
         let mut branches: BTreeMap<(PathBuf, String), Branch<'a>> = BTreeMap::new();
@@ -205,13 +213,14 @@ impl Collect {
             create_branch(&branch.clone, &checkout, &branch.name).map_err(spec_commit::failure)?;
             output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
             let unbuilt = branch.packages.iter().filter(|one| one.is_elsewhere(&branch.onto)).count();
-            if unbuilt > 0 {
-                output::progress(&format!(
-                    "{unbuilt} of its packages were worked on at another commit than {}: nothing shows that they build here; \
-                     build each with `bailiwick package build`",
-                    branch.onto
-                ));
-            }
+            let why = match (unbuilt, self.is_in_part()) {
+                (0, false) => return Ok(conflicts.len()),
+                (_, true) => "only the files that `--include` names are in it".to_owned(),
+                (_, false) => format!("{unbuilt} of its packages were worked on at another commit than {}", branch.onto),
+            };
+            output::progress(&format!(
+                "{why}: nothing shows that they build here; build each with `bailiwick package build`"
+            ));
         }
         Ok(conflicts.len())
     }
@@ -263,9 +272,9 @@ impl Collect {
             format!("{key}={}", found.unwrap_or_else(|| otherwise.to_owned()))
         };
         let (name, mail) = (identity("user.name", "bailiwick"), identity("user.email", "bailiwick@localhost"));
-        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), one.standing(&branch.onto));
+        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), self.standing(one, &branch.onto));
         let mut body = format!("Fleet {}, job {}.", queue.manifest().fleet, one.job.key);
-        if one.is_elsewhere(&branch.onto) {
+        if one.is_elsewhere(&branch.onto) || self.is_in_part() {
             body.push_str(&format!("\n\nIt was {} on {}.", one.result.verdict, one.job.sdk.commit));
         }
         let arguments = [
