@@ -81,6 +81,28 @@ fn copies_of_several_files_are_several_though_their_names_come_to_one() {
     assert_eq!(contents(&aside.join("sdk")), expected);
 }
 
+/// A person who looks at the copies may have a prompt that asks git where they are.
+#[test]
+fn repository_that_was_planted_is_none_among_the_copies() {
+    let scene = Scene::new();
+    let mut run = scene.begin();
+    for place in ["azure/.git", "bare"] {
+        for (file, text) in [("HEAD", "ref: refs/heads/main\n"), ("objects/x", "x"), ("refs/x", "x"), ("config", "[core]\n")] {
+            let path = scene.sdk().join(place).join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    }
+    fs::write(scene.sdk().join("bare/.GIT"), "gitdir: /elsewhere\n").unwrap();
+    let aside = run.restore().unwrap().unwrap().join("sdk");
+    for kept in ["azure/.git.kept/HEAD.kept", "azure/.git.kept/config", "bare/HEAD.kept", "bare/refs/x", "bare/.GIT.kept"] {
+        assert!(aside.join(kept).is_file(), "{kept}");
+    }
+    for planted in ["azure/.git", "bare/HEAD", "bare/.GIT"] {
+        assert!(!aside.join(planted).exists(), "{planted}");
+    }
+}
+
 #[test]
 fn copy_of_a_file_of_holes_takes_no_more_of_the_disk_than_the_file() {
     let scene = Scene::new();

@@ -56,9 +56,11 @@ impl Aside {
             },
         };
         let again = (pass > 0).then(|| OsString::from(format!("again-{pass}")));
-        let place = self.enter(again.iter().map(OsString::as_os_str).chain(path.parent().into_iter().flatten()))?;
-        let mut own = name.to_owned();
-        own.push(kept.ending());
+        let place = self.enter(again.into_iter().chain(path.parent().into_iter().flatten().map(inert)))?;
+        let own = match kept {
+            Kept::File(_) => inert(name),
+            Kept::Target(_) => with_ending(name, ".link"),
+        };
         match kept.put(&place, &own) {
             Err(error) if is_taken(&error) && kept.is_at(&place, &own) => return Ok(()),
             Err(error) if is_taken(&error) || error.kind() == ErrorKind::InvalidFilename => {}
@@ -75,28 +77,21 @@ impl Aside {
     }
 
     /// Opens a directory beneath this one, and makes what is missing of it.
-    fn enter<'a>(&self, names: impl Iterator<Item = &'a OsStr>) -> Result<OwnedFd> {
+    fn enter(&self, names: impl Iterator<Item = OsString>) -> Result<OwnedFd> {
         DirBuilder::new().recursive(true).mode(0o700).create(&self.directory)?;
         let (mut directory, _) = files::open_root(&self.directory)?;
         for name in names {
-            match rustix::fs::mkdirat(&directory, name, Mode::RWXU) {
+            match rustix::fs::mkdirat(&directory, &name, Mode::RWXU) {
                 Ok(()) | Err(Errno::EXIST) => {}
                 Err(error) => return Err(error.into()),
             }
-            directory = files::open_directory(&directory, name)?;
+            directory = files::open_directory(&directory, &name)?;
         }
         Ok(directory)
     }
 }
 
 impl Kept {
-    fn ending(&self) -> &'static str {
-        match self {
-            Self::File(_) => "",
-            Self::Target(_) => ".link",
-        }
-    }
-
     fn kind(&self) -> &'static str {
         match self {
             Self::File(_) => "file",
@@ -129,6 +124,25 @@ impl Kept {
             }
         }
     }
+}
+
+/// Without these names git takes no copy for a repository. A hostile build may plant one, and git would run what its
+/// configuration names for the person who looks at the copies.
+const OF_REPOSITORIES: [&str; 2] = [".git", "HEAD"];
+
+/// What a file or directory of this name is called here.
+fn inert(name: &OsStr) -> OsString {
+    if OF_REPOSITORIES.iter().any(|one| name.eq_ignore_ascii_case(one)) {
+        with_ending(name, ".kept")
+    } else {
+        name.to_owned()
+    }
+}
+
+fn with_ending(name: &OsStr, ending: &str) -> OsString {
+    let mut name = name.to_owned();
+    name.push(ending);
+    name
 }
 
 /// Of everything in a file, unless it changes meanwhile.
