@@ -2,8 +2,8 @@
 //!
 //! A repository is looked at before a child begins and after everything that it started is dead:
 //!
-//! - **Repositories of git**: `.git` at any depth, and directories that git takes for a bare repository. git runs programs
-//!   that their configuration names, for a prompt, an editor or a person who asks `git status` there. A new one is removed;
+//! - **Repositories**: `.git`, `.hg` and `.jj` at any depth, and directories that git takes for a bare repository. git and its
+//!   like run programs that their configuration names, for a prompt, an editor or a person who asks `git status` there. A new one is removed;
 //!   what decides which programs an existing one runs is put back.
 //! - **Links and special files** that were not there before, or lead elsewhere now. What is read or written by its path
 //!   would lead to another place. They are named and not removed: the run that the child worked for puts its tree back.
@@ -21,12 +21,16 @@ use bailiwick_base::files::{Tree, TreeError, Type, link_target};
 /// Which emitter generates a package, and from what.
 const LOCATION: &str = "tsp-location.yaml";
 
+/// Directories of version control. Mercurial and Jujutsu run what their configuration names as well, for a prompt that asks
+/// them where it is.
+const REPOSITORIES: [&str; 3] = [".git", ".hg", ".jj"];
+
 /// What makes git take a directory for a repository: `HEAD`, and either `objects` and `refs` or `commondir`, which names the
 /// directory that has them.
 const REPOSITORY_PARTS: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Files of a repository that name programs or say where the repository lies.
-const CONTROL: [&str; 5] = ["config", "config.worktree", "commondir", "gitdir", "HEAD"];
+const CONTROL: [&str; 7] = ["config", "config.worktree", "commondir", "gitdir", "HEAD", "hgrc", "config.toml"];
 
 /// Directories of a repository that hold contents and no configuration.
 const CONTENTS: [&str; 4] = ["objects", "refs", "logs", "lfs"];
@@ -82,9 +86,9 @@ struct Surveyed {
 /// What counts of one directory, by path.
 #[derive(Debug, Default)]
 struct Seen {
-    /// `.git`, whatever it is.
-    git: BTreeSet<PathBuf>,
-    /// Directories outside any `.git`, with those of [`REPOSITORY_PARTS`] that they have.
+    /// `.git` and its like, whatever they are.
+    repositories: BTreeSet<PathBuf>,
+    /// Directories outside of these, with those of [`REPOSITORY_PARTS`] that they have.
     parts: BTreeMap<PathBuf, BTreeSet<&'static str>>,
     /// Contents of files that decide what runs.
     control: BTreeMap<PathBuf, Option<Vec<u8>>>,
@@ -167,8 +171,8 @@ impl Seen {
 
     fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) {
         let Some(name) = path.file_name() else { return };
-        if is_git(name) {
-            self.git.insert(path.to_owned());
+        if is_repository(name) {
+            self.repositories.insert(path.to_owned());
         } else if !in_repository(path)
             && let Some(part) = REPOSITORY_PARTS.into_iter().find(|part| name == *part)
         {
@@ -205,13 +209,13 @@ impl Surveyed {
     fn compare(&self, now: &Seen, found: &mut Vec<Residue>) {
         let before = &self.seen;
         let mut add = |path: &Path, kind| found.push(Residue { path: self.tree.path().join(path), kind });
-        for path in now.git.difference(&before.git) {
+        for path in now.repositories.difference(&before.repositories) {
             add(path, ResidueKind::Repository(self.remove(path)));
         }
         for directory in now.bare().filter(|directory| !before.bare().any(|known| known == *directory)) {
             add(directory, ResidueKind::Repository(self.dissolve(directory)));
         }
-        let within_new = |path: &Path| now.git.difference(&before.git).any(|git| path.starts_with(git));
+        let within_new = |path: &Path| now.repositories.difference(&before.repositories).any(|git| path.starts_with(git));
         let control: BTreeSet<&PathBuf> = before.control.keys().chain(now.control.keys()).collect();
         for path in control {
             let (was, is) = (before.control.get(path), now.control.get(path));
@@ -257,13 +261,13 @@ impl Surveyed {
     }
 }
 
-fn is_git(name: &std::ffi::OsStr) -> bool {
-    name.eq_ignore_ascii_case(".git")
+fn is_repository(name: &std::ffi::OsStr) -> bool {
+    REPOSITORIES.iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
-/// Whether a path lies in a `.git`.
+/// Whether a path lies in a repository.
 fn in_repository(path: &Path) -> bool {
-    path.components().any(|part| is_git(part.as_os_str()))
+    path.components().any(|part| is_repository(part.as_os_str()))
 }
 
 /// Whether the content of a file decides which program runs.
@@ -273,9 +277,9 @@ fn decides(path: &Path) -> bool {
     }
     let Some(name) = path.file_name() else { return false };
     // A `.git` that is a file names the directory of the repository.
-    let inside = in_repository(path) && !is_git(name);
+    let inside = in_repository(path) && !is_repository(name);
     let directory = |wanted: &str| path.parent().is_some_and(|parent| parent.ends_with(wanted));
-    is_git(name) || inside && (CONTROL.iter().any(|one| name == *one) || directory("hooks") || directory("info"))
+    is_repository(name) || inside && (CONTROL.iter().any(|one| name == *one) || directory("hooks") || directory("info"))
 }
 
 #[cfg(test)]
@@ -343,13 +347,18 @@ mod tests {
 
     #[test]
     fn repositories_are_found_at_every_depth_and_removed() {
-        let cases: [(&str, Act); 5] = [
+        let cases: [(&str, Act); 7] = [
             ("src/deep/er/.git", |package| {
                 fs::create_dir(package.join("src/deep/er/.git")).unwrap();
                 fs::write(package.join("src/deep/er/.git/config"), "[core]\n\tfsmonitor = x\n").unwrap();
             }),
             ("src/.git", |package| fs::write(package.join("src/.git"), "gitdir: ../../outside\n").unwrap()),
             ("src/.git", |package| symlink("../../outside", package.join("src/.git")).unwrap()),
+            ("new/.hg", |package| {
+                fs::create_dir_all(package.join("new/.hg")).unwrap();
+                fs::write(package.join("new/.hg/hgrc"), "[extensions]\nx = x.py\n").unwrap();
+            }),
+            (".jj", |package| fs::create_dir_all(package.join(".jj/repo")).unwrap()),
             ("new/.GIT", |package| fs::create_dir_all(package.join("new/.GIT")).unwrap()),
             ("node_modules/x/.git", |package| fs::create_dir_all(package.join("node_modules/x/.git/hooks")).unwrap()),
         ];

@@ -29,6 +29,6 @@ for (const part of ['/.git/objects', '/.git/refs']) fs.mkdirSync(at(part), { rec
 fs.writeFileSync(at('/.git/HEAD'), 'ref: refs/heads/main\\n');
 fs.writeFileSync(at('/.git/config'), '[core]\\n\\tfsmonitor = touch ' + outside + '/ran; false\\n');",
     );
-    attacked.assert_refused(attacked.generate(), "from which git runs programs; it was removed");
+    attacked.assert_refused(attacked.generate(), "from which version control runs programs; it was removed");
     assert_eq!(attacked.repositories(), [".git"]);
 }

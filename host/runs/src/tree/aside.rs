@@ -126,9 +126,9 @@ impl Kept {
     }
 }
 
-/// Without these names git takes no copy for a repository. A hostile build may plant one, and git would run what its
-/// configuration names for the person who looks at the copies.
-const OF_REPOSITORIES: [&str; 2] = [".git", "HEAD"];
+/// Without these names no copy is taken for a repository. A hostile build may plant one, and git and its like would run what
+/// its configuration names for the person who looks at the copies.
+const OF_REPOSITORIES: [&str; 4] = [".git", ".hg", ".jj", "HEAD"];
 
 /// What a file or directory of this name is called here.
 fn inert(name: &OsStr) -> OsString {
