@@ -215,7 +215,8 @@ impl Surveyed {
         for directory in now.bare().filter(|directory| !before.bare().any(|known| known == *directory)) {
             add(directory, ResidueKind::Repository(self.dissolve(directory)));
         }
-        let within_new = |path: &Path| now.repositories.difference(&before.repositories).any(|git| path.starts_with(git));
+        let within_new =
+            |path: &Path| now.repositories.difference(&before.repositories).any(|git| path.starts_with(git));
         let control: BTreeSet<&PathBuf> = before.control.keys().chain(now.control.keys()).collect();
         for path in control {
             let (was, is) = (before.control.get(path), now.control.get(path));

@@ -51,7 +51,8 @@ mod tests {
 
     #[test]
     fn copy_has_the_same_bytes_and_the_same_holes() {
-        for parts in [&[][..], &[(0, "begin")], &[(1 << 20, "middle"), (5 << 20, "later")], &[(0, "a"), (3 << 20, "b")]] {
+        for parts in [&[][..], &[(0, "begin")], &[(1 << 20, "middle"), (5 << 20, "later")], &[(0, "a"), (3 << 20, "b")]]
+        {
             let (mut from, to) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
             for (position, text) in parts {
                 from.seek(SeekFrom::Start(*position)).unwrap();

@@ -122,7 +122,8 @@ fn recoded(content: &[u8]) -> Vec<String> {
     const ATTRIBUTES: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
     let text = String::from_utf8_lossy(content);
     let named = |attribute: &&str| {
-        text.split_whitespace().any(|word| word.strip_prefix(attribute).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))
+        text.split_whitespace()
+            .any(|word| word.strip_prefix(attribute).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))
     };
     ATTRIBUTES.iter().filter(|attribute| named(attribute)).map(|attribute| (*attribute).to_owned()).collect()
 }

@@ -61,7 +61,11 @@ fn names_and_depths_that_no_path_has_keep_no_restore_back() {
         make(&scene.sdk());
         drop(run);
         let store = scene.store();
-        assert!(matches!(store.recovered()[0].outcome, crate::Recovery::Reverted(_)), "{what}: {:?}", store.recovered());
+        assert!(
+            matches!(store.recovered()[0].outcome, crate::Recovery::Reverted(_)),
+            "{what}: {:?}",
+            store.recovered()
+        );
         assert_same(&scene.picture(), &before);
     }
 }
@@ -87,7 +91,9 @@ fn repository_that_was_planted_is_none_among_the_copies() {
     let scene = Scene::new();
     let mut run = scene.begin();
     for place in ["azure/.git", "bare"] {
-        for (file, text) in [("HEAD", "ref: refs/heads/main\n"), ("objects/x", "x"), ("refs/x", "x"), ("config", "[core]\n")] {
+        for (file, text) in
+            [("HEAD", "ref: refs/heads/main\n"), ("objects/x", "x"), ("refs/x", "x"), ("config", "[core]\n")]
+        {
             let path = scene.sdk().join(place).join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
@@ -95,7 +101,9 @@ fn repository_that_was_planted_is_none_among_the_copies() {
     }
     fs::write(scene.sdk().join("bare/.GIT"), "gitdir: /elsewhere\n").unwrap();
     let aside = run.restore().unwrap().unwrap().join("sdk");
-    for kept in ["azure/.git.kept/HEAD.kept", "azure/.git.kept/config", "bare/HEAD.kept", "bare/refs/x", "bare/.GIT.kept"] {
+    for kept in
+        ["azure/.git.kept/HEAD.kept", "azure/.git.kept/config", "bare/HEAD.kept", "bare/refs/x", "bare/.GIT.kept"]
+    {
         assert!(aside.join(kept).is_file(), "{kept}");
     }
     for planted in ["azure/.git", "bare/HEAD", "bare/.GIT"] {

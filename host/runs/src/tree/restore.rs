@@ -281,7 +281,13 @@ impl<'a> Restorer<'a> {
 
     /// Gives a file or directory back to its owner, and says whether that changed anything; only the superuser can have
     /// changed it.
-    pub(super) fn own(&mut self, handle: &OwnedFd, now: &Facts, facts: &Facts, path: &Path) -> Result<bool, StoreError> {
+    pub(super) fn own(
+        &mut self,
+        handle: &OwnedFd,
+        now: &Facts,
+        facts: &Facts,
+        path: &Path,
+    ) -> Result<bool, StoreError> {
         let differs = (now.uid, now.gid) != (facts.uid, facts.gid) && rustix::process::geteuid().is_root();
         if !differs {
             return Ok(false);

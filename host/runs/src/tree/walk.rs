@@ -76,7 +76,8 @@ impl<'a> Walker<'a> {
         match names.split_last() {
             None => {
                 let facts = files::facts_of(handle).map_err(self.failed("look at", ""))?;
-                children.insert(OsString::new(), Node { facts: Some(facts), content: Content::Directory(Children::new()) });
+                children
+                    .insert(OsString::new(), Node { facts: Some(facts), content: Content::Directory(Children::new()) });
             }
             Some((name, parents)) => {
                 let parent = match files::descend(handle, parents) {

@@ -92,10 +92,9 @@ pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
             branch.onto,
             branch.packages.len()
         ));
-        branch
-            .packages
-            .iter()
-            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, collect.standing(one, &branch.onto))));
+        branch.packages.iter().for_each(|one| {
+            output::progress(&format!("    {}: {}", one.job.package, collect.standing(one, &branch.onto)))
+        });
     }
     if !(collect.yes || answered()?) {
         return Err(Error::refused("nothing was collected"));
@@ -216,7 +215,9 @@ impl Collect {
             let why = match (unbuilt, self.is_in_part()) {
                 (0, false) => return Ok(conflicts.len()),
                 (_, true) => "only the files that `--include` names are in it".to_owned(),
-                (_, false) => format!("{unbuilt} of its packages were worked on at another commit than {}", branch.onto),
+                (_, false) => {
+                    format!("{unbuilt} of its packages were worked on at another commit than {}", branch.onto)
+                }
             };
             output::progress(&format!(
                 "{why}: nothing shows that they build here; build each with `bailiwick package build`"
