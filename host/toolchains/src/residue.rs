@@ -7,6 +7,7 @@
 //!   what decides which programs an existing one runs is put back.
 //! - **Links and special files** that were not there before, or lead elsewhere now. What is read or written by its path
 //!   would lead to another place. They are named and not removed: the run that the child worked for puts its tree back.
+//! - **Programs that are started with the rights of their owner** (set-user-id), which any user of the machine could use.
 //! - **`tsp-location.yaml`**, which decides what is generated from and with which emitter. It is put back.
 //!
 //! A copy that the host made for the child is looked at for repositories alone: it is thrown away.
@@ -16,7 +17,7 @@ use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files::{Tree, TreeError, Type, link_target};
+use bailiwick_base::files::{Tree, TreeError, Type, link_target, present};
 
 /// Which emitter generates a package, and from what.
 const LOCATION: &str = "tsp-location.yaml";
@@ -66,6 +67,8 @@ pub(super) enum ResidueKind {
     Link,
     /// A pipe, socket or device that was not there before.
     Special,
+    /// A program that everybody starts with the rights of its owner or group, and that was none before.
+    OfItsOwner,
     /// The directory cannot be looked at any more.
     Unreadable(TreeError),
 }
@@ -94,6 +97,8 @@ struct Seen {
     control: BTreeMap<PathBuf, Option<Vec<u8>>>,
     links: BTreeMap<PathBuf, OsString>,
     special: BTreeSet<PathBuf>,
+    /// Files that are started with the rights of their owner or group.
+    of_its_owner: BTreeSet<PathBuf>,
 }
 
 impl Survey {
@@ -147,6 +152,7 @@ impl ResidueKind {
             Self::Unreadable(_) => 2,
             Self::Link => 3,
             Self::Special => 4,
+            Self::OfItsOwner => 5,
         }
     }
 }
@@ -171,6 +177,11 @@ impl Seen {
 
     fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) {
         let Some(name) = path.file_name() else { return };
+        if kind == Type::File
+            && present(parent, name).is_ok_and(|found| found.is_some_and(|(_, facts)| is_of_its_owner(facts.mode)))
+        {
+            self.of_its_owner.insert(path.to_owned());
+        }
         if is_repository(name) {
             self.repositories.insert(path.to_owned());
         } else if !in_repository(path)
@@ -244,6 +255,9 @@ impl Surveyed {
         for path in now.special.difference(&before.special).filter(|path| !within_new(path)) {
             add(path, ResidueKind::Special);
         }
+        for path in now.of_its_owner.difference(&before.of_its_owner) {
+            add(path, ResidueKind::OfItsOwner);
+        }
     }
 
     fn remove(&self, path: &Path) -> Option<TreeError> {
@@ -260,6 +274,11 @@ impl Surveyed {
         let new = REPOSITORY_PARTS.into_iter().filter(|part| !before.contains(part));
         new.map(|part| self.remove(&directory.join(part))).find(Option::is_some).flatten()
     }
+}
+
+/// Whether a mode has the set-user-id bit, or the set-group-id bit of a program.
+fn is_of_its_owner(mode: u32) -> bool {
+    mode & 0o4000 != 0 || mode & 0o2010 == 0o2010
 }
 
 fn is_repository(name: &std::ffi::OsStr) -> bool {
@@ -322,6 +341,7 @@ mod tests {
             ResidueKind::Location(None) => "location",
             ResidueKind::Link => "link",
             ResidueKind::Special => "special",
+            ResidueKind::OfItsOwner => "of its owner",
             ResidueKind::Unreadable(_) => "unreadable",
             ResidueKind::Repository(Some(_)) | ResidueKind::Location(Some(_)) => "not put back",
         };
@@ -480,6 +500,26 @@ mod tests {
         let found = left(&package, Owner::Person, act);
         assert_eq!(found, [("link".to_owned(), "link"), ("src".to_owned(), "link"), ("pipe".to_owned(), "special")]);
         assert_eq!(fs::read_dir(package.parent().unwrap().join("outside")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn program_with_the_rights_of_its_owner_is_told_and_other_modes_are_not() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let (_directory, package) = package();
+        let mode =
+            |path: &str, mode| fs::set_permissions(package.join(path), fs::Permissions::from_mode(mode)).unwrap();
+        let found = left(&package, Owner::Person, |package| {
+            for name in ["user", "group", "locked", "plain"] {
+                fs::write(package.join(name), "").unwrap();
+            }
+            mode("user", 0o4755);
+            mode("group", 0o2755);
+            mode("locked", 0o2644);
+            mode("plain", 0o755);
+            mode("src", 0o2755);
+        });
+        let told = |path: &str| (path.to_owned(), "of its owner");
+        assert_eq!(found, [told("group"), told("user")]);
     }
 
     #[test]
