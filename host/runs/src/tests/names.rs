@@ -41,7 +41,8 @@ fn nest(top: &Path) {
 
 #[test]
 fn names_and_depths_that_no_path_has_keep_no_restore_back() {
-    let makes: [(&str, fn(&Path)); 4] = [
+    type Make = fn(&Path);
+    let makes: [(&str, Make); 4] = [
         ("bytes", |sdk| fs::write(sdk.join(name(&[0xff; 200])), "kept").unwrap()),
         ("link", |sdk| symlink("kept", sdk.join("l".repeat(255))).unwrap()),
         ("depth", nest),

@@ -93,7 +93,7 @@ pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
             branch.packages.len()
         ));
         branch.packages.iter().for_each(|one| {
-            output::progress(&format!("    {}: {}", one.job.package, collect.standing(one, &branch.onto)))
+            output::progress(&format!("    {}: {}", one.job.package, collect.standing(one, &branch.onto)));
         });
     }
     if !(collect.yes || answered()?) {
