@@ -264,7 +264,7 @@ fn script_that_makes_a_git_repository_of_the_package_fails_and_leaves_none() {
     std::fs::set_permissions(&outside, std::fs::Permissions::from_mode(0o755)).unwrap();
     let before = world.snapshot();
     let answer = package(&world, &["update", "metadata"], &[]).exits(1);
-    assert!(answer.stdout.contains("from which git runs programs"), "{answer:?}");
+    assert!(answer.stdout.contains("from which version control runs programs"), "{answer:?}");
     assert!(!world.package().join(".git").exists());
     before.assert_same(&world.snapshot());
     // A program outside the repository is not the repository's to name.

@@ -53,7 +53,8 @@ fn place(own: &str, xdg: &str, under_home: &str) -> Result<PathBuf> {
     if let Some(base) = set(xdg).filter(|base| base.is_absolute()) {
         return Ok(base.join("bailiwick"));
     }
-    match set("HOME") {
+    // A relative one would lead into each repository that a command is started in.
+    match set("HOME").filter(|home| home.is_absolute()) {
         Some(home) => Ok(home.join(under_home).join("bailiwick")),
         None => {
             Err(Error::usage("there is no home directory to keep state in").hint(format!("set `{own}` to a directory")))

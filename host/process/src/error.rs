@@ -104,7 +104,7 @@ pub enum ProcessError {
         stderr: Captured,
     },
     /// The child made a git repository of a directory that it may write. It was removed again, unless that failed.
-    #[error("`{}` made `{}`, from which git runs programs; {}", program.display(), path.display(), match error {
+    #[error("`{}` made `{}`, from which version control runs programs; {}", program.display(), path.display(), match error {
         None => "it was removed".to_owned(),
         Some(error) => format!("it could not be removed: {error}"),
     })]

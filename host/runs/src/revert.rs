@@ -1,6 +1,7 @@
 //! Undoing a run that has ended.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
@@ -67,7 +68,7 @@ impl Store {
         if let Some(after) = &images.after {
             let paths = edited(&record, &images.before, after)?;
             if !paths.is_empty() {
-                return Err(StoreError::Edited { id: id.clone(), paths: paths.into_iter().collect() });
+                return Err(StoreError::Edited { id: id.clone(), paths: shown(&paths) });
             }
         }
         // What somebody saves from here on.
@@ -146,19 +147,19 @@ impl Store {
 
     /// Where copies of what is overwritten are kept.
     pub(crate) fn aside(&self, id: &RunId) -> Aside {
-        Aside { directory: self.state.aside(id) }
+        Aside::in_directory(self.state.aside(id))
     }
 }
 
-/// Paths that the run touched and that are not as it left them.
-pub(crate) fn edited(record: &RunRecord, before: &Manifest, after: &Manifest) -> Result<BTreeSet<String>, StoreError> {
+/// Paths that the run touched and that are not as it left them, each with the name of its root in front.
+pub(crate) fn edited(record: &RunRecord, before: &Manifest, after: &Manifest) -> Result<BTreeSet<PathBuf>, StoreError> {
     let mut found = BTreeSet::new();
     for (root, before) in record.roots.iter().zip(&before.roots) {
         let Some(after) = after.root(&root.name) else { continue };
         let handle = match roots::open(root) {
             Ok((handle, _)) => handle,
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => {
-                found.insert(root.name.clone());
+                found.insert(PathBuf::from(&root.name));
                 continue;
             }
             Err(error) => return Err(StoreError::io("open", root.directory.display().to_string(), error)),
@@ -168,4 +169,9 @@ pub(crate) fn edited(record: &RunRecord, before: &Manifest, after: &Manifest) ->
         found.append(&mut checked.found);
     }
     Ok(found)
+}
+
+/// The same as text.
+pub(crate) fn shown(paths: &BTreeSet<PathBuf>) -> Vec<String> {
+    paths.iter().map(|path| path.to_string_lossy().into_owned()).collect()
 }

@@ -119,7 +119,7 @@ impl Run {
 
     fn restore_roots(&self) -> Result<Reverted, StoreError> {
         let objects = self.objects()?;
-        let aside = Aside { directory: self.state.aside(&self.record.id) };
+        let aside = Aside::in_directory(self.state.aside(&self.record.id));
         let mut goals = Vec::new();
         for (root, tree) in self.record.roots.iter().zip(&self.before.roots) {
             goals.push(roots::goal(root, back(&tree.node))?);

@@ -1,13 +1,17 @@
 //! What became of the files of a run after it ended.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
 use bailiwick_base::time::Moment;
 use serde::Serialize;
 
 use crate::digest::{Digest, Hasher};
 use crate::error::{StoreError, listed};
 use crate::id::RunId;
-use crate::record::{Coverage, RunRecord};
-use crate::revert::edited;
+use crate::record::RunRecord;
+use crate::revert::{edited, shown};
 use crate::roots;
 use crate::store::Store;
 use crate::tree::{Mode, Node, Walker, fingerprint};
@@ -57,50 +61,53 @@ impl Store {
     }
 
     pub(crate) fn question_of(&self, record: &RunRecord) -> Shown {
-        let since = self.since_of(record);
+        let paths = self.changed_since(record);
         let mut hasher = Hasher::default();
-        match &since {
+        match &paths {
             // What is as the run left it needs no digest: it would be named otherwise.
-            Since::Changed(paths) => {
+            Some(paths) => {
                 for path in paths {
-                    hasher.update(&(path.len() as u64).to_le_bytes());
-                    hasher.update(path.as_bytes());
+                    let name = path.as_os_str().as_encoded_bytes();
+                    hasher.update(&(name.len() as u64).to_le_bytes());
+                    hasher.update(name);
                     hasher.update(present(record, path).as_bytes());
                 }
             }
-            Since::Unknown => hasher.update(b"unknown"),
+            None => hasher.update(b"unknown"),
         }
-        Shown { since, digest: hasher.finish() }
+        Shown { since: told(paths.as_ref()), digest: hasher.finish() }
     }
 
     pub(crate) fn since_of(&self, record: &RunRecord) -> Since {
+        told(self.changed_since(record).as_ref())
+    }
+
+    /// Every path that is not as the run left it, with the name of its root in front; `None` where it cannot be told.
+    fn changed_since(&self, record: &RunRecord) -> Option<BTreeSet<PathBuf>> {
         if !record.status.waits() {
-            return Since::Changed(Vec::new());
+            return Some(BTreeSet::new());
         }
-        let images = self.images(record);
-        let found = images.and_then(|images| match &images.after {
-            Some(after) => edited(record, &images.before, after).map(Some),
-            None => Ok(None),
-        });
-        found.ok().flatten().map_or(Since::Unknown, |paths| Since::Changed(paths.into_iter().collect()))
+        let images = self.images(record).ok()?;
+        edited(record, &images.before, &images.after?).ok()
     }
 }
 
-/// Names what stands at `root/path` now; where that cannot be read, why.
-fn present(record: &RunRecord, shown: &str) -> Digest {
-    let read = || {
-        let (name, path) = shown.split_once('/').unwrap_or((shown, ""));
-        let root = record.roots.iter().find(|root| root.name == name)?;
-        let opened = roots::open(root).map_err(|error| StoreError::io("open", shown, error));
-        Some(opened.and_then(|(handle, _)| {
-            let (coverage, nothing) = (Coverage::Files(vec![path.to_owned()]), Node::absent());
-            let mode = Mode::Compare { before: &nothing, taken: Moment(0, 0) };
-            Walker::new(name, mode).read(&handle, &coverage).map(|node| fingerprint(&node))
-        }))
+fn told(paths: Option<&BTreeSet<PathBuf>>) -> Since {
+    paths.map_or(Since::Unknown, |paths| Since::Changed(shown(paths)))
+}
+
+/// Names what stands at `root/path` now; where that cannot be read, why. Names need not be UTF-8.
+fn present(record: &RunRecord, path: &Path) -> Digest {
+    let mut names = path.iter();
+    let name = names.next().unwrap_or_default();
+    let Some(root) = record.roots.iter().find(|root| root.name.as_str() == name) else {
+        return Digest::of(b"no such root");
     };
-    match read() {
-        Some(Ok(digest)) => digest,
-        Some(Err(error)) => Digest::of(error.to_string().as_bytes()),
-        None => Digest::of(b"no such root"),
-    }
+    let read = roots::open(root).map_err(|error| StoreError::io("open", path.display().to_string(), error));
+    let read = read.and_then(|(handle, _)| {
+        let (nothing, names) = (Node::absent(), names.map(OsString::from).collect::<Vec<_>>());
+        let mode = Mode::Compare { before: &nothing, taken: Moment(0, 0) };
+        Walker::new(&root.name, mode).read_at(&handle, &names).map(|node| fingerprint(&node))
+    });
+    read.unwrap_or_else(|error| Digest::of(error.to_string().as_bytes()))
 }

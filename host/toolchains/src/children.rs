@@ -219,6 +219,10 @@ fn refused(program: &Path, residue: Residue) -> ProcessError {
         ResidueKind::Location(Some(error)) => left(format!("which it may not change; it cannot be put back: {error}")),
         ResidueKind::Link => left("a symbolic link that was not there before".to_owned()),
         ResidueKind::Special => left("a pipe, socket or device that was not there before".to_owned()),
+        ResidueKind::OfItsOwner => left(
+            "a program that everybody starts with your rights (set-user-id or set-group-id), which was none before"
+                .to_owned(),
+        ),
         ResidueKind::Unreadable(error) => left(format!("which cannot be looked at any more: {error}")),
     }
 }

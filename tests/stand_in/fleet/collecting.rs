@@ -83,6 +83,18 @@ fn branch_that_a_person_makes_while_the_question_is_open_stays_where_it_is() {
     assert_eq!(fleet.world.git(SDK, &["rev-parse", "mine"]).trim(), base);
 }
 
+/// The verdict is about the whole patch.
+#[test]
+fn part_of_a_patch_is_not_called_what_the_whole_is() {
+    let (fleet, manifest) = renamed(1);
+    let name = manifest["fleet"].as_str().unwrap();
+    let arguments = ["fleet", "collect", name, "--branch", "part", "--include", "*_patch.py", "--yes"];
+    let answer = fleet.world.bailiwick(&arguments).exits(0);
+    assert!(answer.stderr.contains("nothing shows that they build"), "{}", answer.stderr);
+    let message = fleet.world.git(SDK, &["log", "-1", "--format=%B", "part"]);
+    assert!(message.contains("(applied in part, not built)") && message.contains("It was repaired on"), "{message}");
+}
+
 #[test]
 fn patch_on_another_base_is_called_applied_and_not_built() {
     let (fleet, manifest) = renamed(1);

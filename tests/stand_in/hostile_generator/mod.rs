@@ -7,6 +7,7 @@
 mod hidden;
 mod left_out;
 mod links;
+mod names;
 mod repositories;
 mod what_runs;
 

@@ -5,6 +5,7 @@ use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::change;
+use super::copy::copy_with_holes;
 use super::error::FileError;
 use super::facts::Type;
 use super::open::{facts_of, names_of, open_file};
@@ -33,15 +34,15 @@ fn set_apart(parent: &OwnedFd, name: &OsStr) -> std::io::Result<()> {
     if links(parent, name)? < 2 {
         return Ok(());
     }
-    let (mut source, facts) = open_file(parent, name)?;
+    let (source, facts) = open_file(parent, name)?;
     if names_of(&source)? < 2 {
         return Ok(());
     }
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let temporary = OsString::from(format!(".bailiwick-{}-apart-{number}", std::process::id()));
-    let mut put = || -> std::io::Result<()> {
-        let mut file = change::create(parent, &temporary, 0o600)?;
-        std::io::copy(&mut source, &mut file)?;
+    let put = || -> std::io::Result<()> {
+        let file = change::create(parent, &temporary, 0o600)?;
+        copy_with_holes(&source, &file)?;
         let own = facts_of(&file)?;
         if (own.uid, own.gid) != (facts.uid, facts.gid) {
             change::set_owner(&file, facts.uid, facts.gid)?;

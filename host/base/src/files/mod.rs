@@ -7,6 +7,7 @@
 mod access;
 mod apart;
 mod change;
+mod copy;
 mod error;
 mod facts;
 pub mod failpoint;
@@ -25,6 +26,7 @@ pub use change::{
     create, exchange, link_target, make_directory, make_link, remove_directory, remove_file, rename, rename_new,
     set_link_times, set_mode, set_owner, set_times, sync, sync_everything, write,
 };
+pub use copy::copy_with_holes;
 pub use error::FileError;
 pub use facts::{Facts, Identity, Type};
 pub use list::names;

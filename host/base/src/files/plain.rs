@@ -31,6 +31,16 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     files::read_bounded(file, LARGEST)
 }
 
+/// Opens a plain file with these options.
+///
+/// # Errors
+/// Those of the system; a link, a pipe and a device are errors, and none is waited for.
+pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let flags = i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or_default();
+    let file = options.custom_flags(flags).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other(NOT_PLAIN)) }
+}
+
 /// The bytes of a plain file that a child was to write, in a directory that it may write: it may have put anything there.
 ///
 /// # Errors

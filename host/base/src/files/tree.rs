@@ -8,6 +8,7 @@ mod error;
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
 use std::os::fd::{AsFd as _, OwnedFd};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -70,7 +71,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`]; a file of more than `limit` bytes is an error and is not cut.
-    pub fn read(&self, relative: &str, limit: u64) -> Result<Option<Vec<u8>>, TreeError> {
+    pub fn read(&self, relative: impl AsRef<Path>, limit: u64) -> Result<Option<Vec<u8>>, TreeError> {
+        let relative = relative.as_ref();
         let Some(found) = self.find(relative)? else { return Ok(None) };
         let (file, facts) = match open_file(&found.parent, found.name) {
             Ok(opened) => opened,
@@ -92,7 +94,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`].
-    pub fn kind(&self, relative: &str) -> Result<Option<Type>, TreeError> {
+    pub fn kind(&self, relative: impl AsRef<Path>) -> Result<Option<Type>, TreeError> {
+        let relative = relative.as_ref();
         let Some(found) = self.find(relative)? else { return Ok(None) };
         let present = present(&found.parent, found.name).map_err(|errno| self.io(relative, "read", errno))?;
         Ok(present.map(|(kind, _)| kind))
@@ -102,7 +105,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`].
-    pub fn facts(&self, relative: &str) -> Result<Option<Facts>, TreeError> {
+    pub fn facts(&self, relative: impl AsRef<Path>) -> Result<Option<Facts>, TreeError> {
+        let relative = relative.as_ref();
         let Some(found) = self.find(relative)? else { return Ok(None) };
         let present = present(&found.parent, found.name).map_err(|errno| self.io(relative, "read", errno))?;
         Ok(present.filter(|(kind, _)| *kind == Type::File).map(|(_, facts)| facts))
@@ -113,7 +117,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`].
-    pub fn write(&self, relative: &str, content: &[u8]) -> Result<Written, TreeError> {
+    pub fn write(&self, relative: impl AsRef<Path>, content: &[u8]) -> Result<Written, TreeError> {
+        let relative = relative.as_ref();
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let found = self.find_or_make(relative)?;
         let failed = |errno| self.io(relative, "written", errno);
@@ -151,7 +156,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`].
-    pub fn remove(&self, relative: &str) -> Result<(), TreeError> {
+    pub fn remove(&self, relative: impl AsRef<Path>) -> Result<(), TreeError> {
+        let relative = relative.as_ref();
         let Some(found) = self.find(relative)? else { return Ok(()) };
         remove_any(&found.parent, found.name).map_err(|errno| self.io(relative, "removed", errno))
     }
@@ -159,7 +165,7 @@ impl Tree {
     /// Removes the directories above `relative` that are empty, nearest first, and never the tree itself.
     pub fn remove_empty_above(&self, relative: &str) {
         let above = Path::new(relative).ancestors().skip(1).take_while(|path| !path.as_os_str().is_empty());
-        for path in above.filter_map(Path::to_str) {
+        for path in above {
             let Ok(Some(found)) = self.find(path) else { return };
             if change::remove_directory(&found.parent, found.name).is_err() {
                 return;
@@ -171,7 +177,8 @@ impl Tree {
     ///
     /// # Errors
     /// [`TreeError`].
-    pub fn link(&self, relative: &str, target: &Path) -> Result<(), TreeError> {
+    pub fn link(&self, relative: impl AsRef<Path>, target: &Path) -> Result<(), TreeError> {
+        let relative = relative.as_ref();
         let found = self.find_or_make(relative)?;
         change::make_link(&found.parent, found.name, target.as_os_str())
             .map_err(|errno| self.io(relative, "created", errno))
@@ -243,48 +250,48 @@ impl Tree {
     }
 
     /// The directory that holds `relative`; `None` where one on the way is missing.
-    fn find<'a>(&self, relative: &'a str) -> Result<Option<Found<'a>>, TreeError> {
+    fn find<'a>(&self, relative: &'a Path) -> Result<Option<Found<'a>>, TreeError> {
         match self.walk(relative, false) {
             Err(TreeError::Io(error)) if error.source.kind() == std::io::ErrorKind::NotFound => Ok(None),
             other => other.map(Some),
         }
     }
 
-    fn find_or_make<'a>(&self, relative: &'a str) -> Result<Found<'a>, TreeError> {
+    fn find_or_make<'a>(&self, relative: &'a Path) -> Result<Found<'a>, TreeError> {
         self.walk(relative, true)
     }
 
     /// The directory that holds `relative`, by one call of the kernel that follows no link on the way. `None` where it is
     /// not there, or where the kernel has no such call or refuses it: going step by step tells which.
     #[cfg(target_os = "linux")]
-    fn parent_at_once(&self, relative: &str) -> Option<OwnedFd> {
+    fn parent_at_once(&self, parents: &[&OsStr]) -> Option<OwnedFd> {
         use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
-        let (parents, _) = relative.rsplit_once('/')?;
+        let parents: PathBuf = (!parents.is_empty()).then(|| parents.iter().collect())?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
         openat2(&self.root, parents, flags, Mode::empty(), resolve).ok()
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn parent_at_once(&self, _: &str) -> Option<OwnedFd> {
+    fn parent_at_once(&self, _: &[&OsStr]) -> Option<OwnedFd> {
         None
     }
 
-    fn walk<'a>(&self, relative: &'a str, make: bool) -> Result<Found<'a>, TreeError> {
+    fn walk<'a>(&self, relative: &'a Path, make: bool) -> Result<Found<'a>, TreeError> {
         let bad = || TreeError::BadPath { path: relative.into() };
-        let parts: Vec<&str> = relative.split('/').collect();
-        if parts.iter().any(|part| matches!(*part, "" | "." | "..") || part.contains('\0')) {
+        let bytes = relative.as_os_str().as_bytes();
+        let parts: Vec<&OsStr> = bytes.split(|byte| *byte == b'/').map(OsStr::from_bytes).collect();
+        if parts.iter().any(|part| matches!(part.as_bytes(), b"" | b"." | b"..") || part.as_bytes().contains(&0)) {
             return Err(bad());
         }
         let (name, parents) = parts.split_last().ok_or_else(bad)?;
-        if let Some(parent) = self.parent_at_once(relative) {
-            return Ok(Found { parent, name: OsStr::new(*name) });
+        if let Some(parent) = self.parent_at_once(parents) {
+            return Ok(Found { parent, name });
         }
         let mut parent = self.root.as_fd().try_clone_to_owned().map_err(self.failed(relative, "read"))?;
         let mut way = PathBuf::new();
         for part in parents {
             way.push(part);
-            let part = OsStr::new(part);
             if make {
                 match change::make_directory(&parent, part, 0o777) {
                     Ok(()) | Err(Errno::EXIST) => {}
@@ -296,7 +303,7 @@ impl Tree {
                 Err(errno) => return Err(self.unlike_a_directory(&parent, part, &way, errno)),
             };
         }
-        Ok(Found { parent, name: OsStr::new(*name) })
+        Ok(Found { parent, name })
     }
 
     fn unlike_a_directory(&self, parent: &OwnedFd, name: &OsStr, way: &Path, errno: Errno) -> TreeError {
@@ -306,7 +313,7 @@ impl Tree {
         }
     }
 
-    fn unlike_a_file(&self, found: &Found<'_>, relative: &str, action: &'static str, errno: Errno) -> TreeError {
+    fn unlike_a_file(&self, found: &Found<'_>, relative: &Path, action: &'static str, errno: Errno) -> TreeError {
         match present(&found.parent, found.name) {
             Ok(Some((kind, _))) if kind != Type::File => wrong_kind(self.path.join(relative), kind),
             _ => self.io(relative, action, errno),
@@ -317,7 +324,7 @@ impl Tree {
         FileError::at(&self.path.join(relative), action)(errno.into()).into()
     }
 
-    fn failed(&self, relative: &str, action: &'static str) -> impl FnOnce(std::io::Error) -> TreeError + use<> {
+    fn failed(&self, relative: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> TreeError + use<> {
         let path = self.path.join(relative);
         move |source| FileError { path, action, source }.into()
     }

@@ -15,9 +15,9 @@ use crate::typespec::git_directories;
 /// before-images of it.
 pub(crate) const READ_ONLY: &str = "bailiwick-read-only";
 
-/// What no commit decides: which of the programs that a person configured for their own files (`git lfs install`) read and
-/// write its files.
-const ATTRIBUTES: &str = "* !filter !merge\n";
+/// What neither a commit nor a generator decides: which of the programs that a person configured for their own files
+/// (`git lfs install`) read and write its files, and that a commit holds other bytes than what was built.
+const ATTRIBUTES: &str = "* !filter !merge !ident !working-tree-encoding\n";
 
 /// Whether a checkout is edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -68,7 +68,7 @@ impl KeptIndex {
         std::fs::create_dir_all(&self.directory).map_err(CustomizeError::io(&self.directory, "created"))?;
         let index = serde_json::to_vec(index)?;
         let text = [self.head(&index).as_bytes(), b"\n", &index].concat();
-        open_package(&self.directory)?.write(&self.name(), &text)?;
+        open_package(&self.directory)?.write(self.name(), &text)?;
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use std::path::{Component, Path};
 use serde_yaml_ng::Value;
 
 use super::error::TypespecError;
+use super::yaml;
 
 /// The content of `tsp-location.yaml`. Paths are relative, with slashes, without `.`, `..` and a trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +56,7 @@ impl TspLocation {
     /// [`TypespecError::MalformedLocation`], [`TypespecError::IncompleteLocation`], [`TypespecError::Batch`],
     /// [`TypespecError::OutsideRepository`].
     pub fn parse(text: &str) -> Result<Self, TypespecError> {
-        let document: Value = serde_yaml_ng::from_str(text.trim_start_matches('\u{feff}'))
-            .map_err(|error| malformed(error.to_string()))?;
+        let document: Value = yaml::parse(text.trim_start_matches('\u{feff}')).map_err(malformed)?;
         if !document.is_mapping() {
             return Err(malformed("it is not a list of fields"));
         }

@@ -27,6 +27,7 @@ mod resident;
 mod spec_project;
 mod stale;
 mod switched_off;
+mod yaml;
 
 pub(crate) use client_file::editable_client_file;
 pub(crate) use customization_class::customization_class;

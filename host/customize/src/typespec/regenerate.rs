@@ -149,7 +149,7 @@ impl<'a> Steps<'a> {
         let installed = Installed::of(before.package())?;
         let checks = Checks::of(before.package(), language)?;
         // Made before `tsp-client`, which merges its copy into what is there.
-        before.package().link(&format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
+        before.package().link(format!("{COPY}/node_modules"), &self.tools.emitter.node_modules)?;
         before.remove_generated()?;
         let generated = self.tsp_client(on_line).await;
         let put_back = before.restore_hand_written()?;

@@ -12,6 +12,7 @@ use super::copy::Contents;
 use super::error::TypespecError;
 use super::location::last_part;
 use super::project::{Project, beneath, entries, git_root, is_detached, project_directory};
+use super::yaml;
 use crate::language::service_for;
 
 /// The largest `tspconfig.yaml` that is read. Real ones have some kilobytes.
@@ -142,7 +143,8 @@ pub(super) fn configuration(project: &Path) -> Result<Value, TypespecError> {
     let path = project.join("tspconfig.yaml");
     let bytes = plain::beneath(project, "tspconfig.yaml", LARGEST_CONFIG);
     let (bytes, _) = bytes.map_err(TypespecError::io(&path, "read"))?;
-    Ok(serde_yaml_ng::from_slice(&bytes).unwrap_or(Value::Null))
+    let read = std::str::from_utf8(&bytes).ok().and_then(|text| yaml::parse(text).ok());
+    Ok(read.unwrap_or(Value::Null))
 }
 
 /// A list of directories, or a single one.

@@ -84,7 +84,8 @@ impl Checks {
 
 /// The library's files that can switch a check off.
 fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<String, Vec<u8>>, TypespecError> {
-    let files = files_of(package)?.into_iter().filter(|file| language.may_switch_off(file) && !is_aside(file));
+    let counts = |file: &String| (language.may_switch_off(file) || is_attributes(file)) && !is_aside(file);
+    let files = files_of(package)?.into_iter().filter(counts);
     files
         .map(|file| listed_content(package, &file).map(|content| (file, content)).map_err(TypespecError::from))
         .collect()
@@ -93,7 +94,11 @@ fn sources(package: &Tree, language: &dyn LanguageService) -> Result<BTreeMap<St
 fn places(sources: &BTreeMap<String, Vec<u8>>, language: &dyn LanguageService) -> Places {
     let mut places = Places::new();
     for (file, content) in sources {
-        for what in language.switched_off(file, content).into_iter().chain(encoding(content)) {
+        let found = match is_attributes(file) {
+            true => recoded(content),
+            false => language.switched_off(file, content).into_iter().chain(encoding(content)).collect(),
+        };
+        for what in found {
             places.entry(what).or_default().insert(file.clone());
         }
     }
@@ -104,6 +109,23 @@ fn places(sources: &BTreeMap<String, Vec<u8>>, language: &dyn LanguageService) -
 fn encoding(content: &[u8]) -> Option<String> {
     let is_text = std::str::from_utf8(content).is_ok() && !content.contains(&0);
     (!is_text).then(|| "an encoding other than UTF-8".to_owned())
+}
+
+/// Whether git is told by this file how to take files into a commit.
+fn is_attributes(file: &str) -> bool {
+    file.rsplit('/').next() == Some(".gitattributes")
+}
+
+/// The attributes by which git commits other bytes than those that were built. A comment of Python may be a line of code in
+/// the commit (`working-tree-encoding=UTF-7`).
+fn recoded(content: &[u8]) -> Vec<String> {
+    const ATTRIBUTES: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
+    let text = String::from_utf8_lossy(content);
+    let named = |attribute: &&str| {
+        text.split_whitespace()
+            .any(|word| word.strip_prefix(attribute).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))
+    };
+    ATTRIBUTES.iter().filter(|attribute| named(attribute)).map(|attribute| (*attribute).to_owned()).collect()
 }
 
 fn not_checked(file: &str, what: &str) -> Diagnostic {
@@ -153,6 +175,25 @@ mod tests {
         assert_eq!(places(&found), ["sdk/azure/w/_models.py", "sdk/azure/w/_more.py", "sdk/azure/w/_new.py"]);
         assert_eq!(std::fs::read_to_string(root.join("azure/w/_models.py")).unwrap(), "x = 1\n");
         assert!(!root.join("azure/w/_more.py").exists());
+    }
+
+    #[test]
+    fn attributes_by_which_git_commits_other_bytes_fail_a_generation_and_others_do_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().canonicalize().unwrap();
+        write(&root, ".gitattributes", "*.py text eol=lf\n");
+        let package = Tree::open(&root).unwrap();
+        let before = Checks::of(&package, &Python).unwrap();
+        write(&root, ".gitattributes", "*.py text eol=lf\n*.md -diff\n");
+        assert_eq!(before.put_back(&package, &Python).unwrap(), []);
+        for attributes in ["*.py working-tree-encoding=UTF-7\n", "[attr]x ident\n*.py x\n", "\"a b\" filter=lfs\n"] {
+            write(&root, ".gitattributes", attributes);
+            write(&root, "azure/w/.gitattributes", attributes);
+            let found = before.put_back(&package, &Python).unwrap();
+            assert_eq!(places(&found), ["sdk/.gitattributes", "sdk/azure/w/.gitattributes"], "{attributes}");
+            assert_eq!(std::fs::read_to_string(root.join(".gitattributes")).unwrap(), "*.py text eol=lf\n");
+            assert!(!root.join("azure/w/.gitattributes").exists());
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 
+use bailiwick_base::files::plain;
 use bailiwick_base::time::Moment;
 
 use super::{MOST_ATTEMPTS, Queue};
@@ -93,7 +94,7 @@ impl Queue {
     pub(super) fn lease(&self, key: &Key) -> Result<Option<Lease>, FleetError> {
         let Some(job) = self.manifest.job(key) else { return Ok(None) };
         let path = self.directory.join("jobs").join(key.as_str());
-        let file = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(&path);
+        let file = plain::open(&path, OpenOptions::new().read(true).append(true).create(true).mode(0o600));
         let file = file.map_err(FleetError::io(&path, "opened"))?;
         match file.try_lock() {
             Ok(()) => {}

@@ -11,9 +11,12 @@
 //!
 //! The lease is a lock that the kernel gives back when its process dies, whatever it dies of. An attempt is counted before
 //! it begins, so a job that kills its worker again and again is given up after [`MOST_ATTEMPTS`].
+//!
+//! The directory may come from another machine: of what is written in it nothing is a link.
 
 mod jobs;
 mod lease;
+mod place;
 mod results;
 mod standing;
 
@@ -21,7 +24,7 @@ use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files::Replace;
+use bailiwick_base::files::{Replace, plain};
 
 use crate::error::FleetError;
 use crate::manifest::{Key, Manifest};
@@ -34,6 +37,10 @@ pub use standing::Standing;
 pub const MOST_ATTEMPTS: u32 = 3;
 
 const MANIFEST: &str = "manifest.json";
+/// The directories of a queue.
+const PARTS: [&str; 5] = ["jobs", "results", "artifacts", "cancelled", "earlier"];
+/// A job takes about 1 KiB.
+const LARGEST_MANIFEST: u64 = 256 << 20;
 const ALL: &str = "all";
 
 /// The queue of one fleet, or of a shard of it.
@@ -52,9 +59,10 @@ impl Queue {
     /// # Errors
     /// [`FleetError::AnotherFleet`], [`FleetError::OtherJobs`], [`FleetError::Io`], and those of [`Manifest::parse`].
     pub fn create(directory: &Path, manifest: Manifest) -> Result<Self, FleetError> {
-        for part in ["jobs", "results", "artifacts", "cancelled", "earlier"] {
+        for part in PARTS {
             let path = directory.join(part);
             DirBuilder::new().recursive(true).mode(0o700).create(&path).map_err(FleetError::io(&path, "created"))?;
+            place::directory(&path)?;
         }
         if directory.join(MANIFEST).exists() {
             let there = Self::open(directory)?;
@@ -77,8 +85,11 @@ impl Queue {
     /// [`FleetError::Io`], and those of [`Manifest::parse`].
     pub fn open(directory: &Path) -> Result<Self, FleetError> {
         let path = directory.join(MANIFEST);
-        let text = fs::read_to_string(&path).map_err(FleetError::io(&path, "read"))?;
-        Ok(Self::with(directory, Manifest::parse(&text)?))
+        let text = plain::left_by_a_child(&path, LARGEST_MANIFEST).map_err(FleetError::io(&path, "read"))?;
+        for part in PARTS {
+            place::directory(&directory.join(part))?;
+        }
+        Ok(Self::with(directory, Manifest::parse(&String::from_utf8_lossy(&text))?))
     }
 
     fn with(directory: &Path, manifest: Manifest) -> Self {
@@ -144,7 +155,7 @@ impl Queue {
     /// [`FleetError::Io`].
     pub fn cancel(&self, job: Option<&Key>) -> Result<(), FleetError> {
         let path = self.directory.join("cancelled").join(job.map_or(ALL, Key::as_str));
-        fs::write(&path, "").map_err(FleetError::io(&path, "written"))
+        Replace { mode: 0o600, durable: false }.write(&path, b"").map_err(FleetError::io(&path, "written"))
     }
 
     /// Takes a person's word to cancel back.

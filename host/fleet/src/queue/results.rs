@@ -97,8 +97,9 @@ impl Queue {
     pub fn again(&self, key: &Key) -> Result<(), FleetError> {
         self.set_aside(key)?;
         let begun = self.directory.join("jobs").join(key.as_str());
-        match fs::OpenOptions::new().write(true).truncate(true).open(&begun) {
-            Ok(_) => Ok(()),
+        let opened = plain::open(&begun, fs::OpenOptions::new().write(true));
+        match opened.and_then(|file| file.set_len(0)) {
+            Ok(()) => Ok(()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(FleetError::io(&begun, "emptied")(error)),
         }

@@ -70,6 +70,35 @@ fn cancelled_jobs_are_not_given_out_and_have_that_verdict() {
     assert!(queue.is_cancelled(&at_work.job().key) && !queue.has_result(&at_work.job().key));
 }
 
+/// What another machine left may hold links.
+#[test]
+fn links_and_pipes_in_the_place_of_what_a_queue_writes_are_refused_and_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let (kept, queue) = queue(1);
+    let victim = kept.path().join("victim");
+    fs::write(&victim, "precious").unwrap();
+    let key = queue.manifest().jobs[0].key.clone();
+    let place = |name: &str| queue.directory().join(name);
+    let begun = place("jobs").join(key.as_str());
+    symlink(&victim, &begun).unwrap();
+    assert!(queue.take().is_err() && queue.again(&key).is_err());
+    fs::remove_file(&begun).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&begun).status().unwrap().success());
+    assert!(queue.take().is_err() && queue.again(&key).is_err());
+    symlink(&victim, place("cancelled").join("all")).unwrap();
+    queue.cancel(None).unwrap();
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    for part in ["artifacts", "results"] {
+        fs::remove_dir(place(part)).unwrap();
+        symlink(kept.path(), place(part)).unwrap();
+        assert!(Queue::open(queue.directory()).is_err(), "{part}");
+        assert!(Queue::create(queue.directory(), queue.manifest().clone()).is_err(), "{part}");
+        fs::remove_file(place(part)).unwrap();
+        fs::create_dir(place(part)).unwrap();
+    }
+    Queue::open(queue.directory()).unwrap();
+}
+
 #[test]
 fn other_fleet_in_the_same_directory_and_foreign_results_are_refused() {
     let (_kept, queue) = queue(1);

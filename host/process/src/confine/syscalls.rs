@@ -54,6 +54,9 @@ const X32_ALONE: &[i64] = &[521, 539, 540];
 #[cfg(not(target_arch = "x86_64"))]
 const X32_ALONE: &[i64] = &[];
 
+/// `fchmodat2`, from Linux 6.6 on; the same number on every architecture.
+const FCHMODAT2: libc::c_long = 452;
+
 /// The kind of a socket without the flags that share the argument.
 const TYPE_MASK: u64 = 0xf;
 
@@ -68,6 +71,7 @@ type Refused = (i64, Vec<SeccompRule>);
 /// - limits, memory, descriptors and tracing of other processes; their priority and scheduling where they have numbers;
 /// - namespaces, in which a program would have all capabilities again;
 /// - watching directories, which tells names outside the rules;
+/// - the set-user-id bit, which Landlock lets a program give to every file of the user's;
 /// - System V objects and message queues where they are those of the whole system.
 ///
 /// Calls of another architecture end the process.
@@ -99,6 +103,7 @@ fn refused(reach: Reach) -> Result<Vec<Refused>, BackendError> {
     let mut refused = sockets(reach.sockets)?;
     refused.extend(namespaces()?);
     refused.extend(processes(reach.processes)?);
+    refused.extend(modes()?);
     refused.extend([
         // Landlock does not ask where a watch is put, so one tells the names of files outside the rules.
         always(libc::SYS_inotify_add_watch),
@@ -197,6 +202,21 @@ fn processes(processes: Processes) -> Result<Vec<Refused>, BackendError> {
         }
     }
     Ok(refused)
+}
+
+/// Whoever starts a file with this bit has the rights of its owner.
+fn modes() -> Result<Vec<Refused>, BackendError> {
+    const SET_USER_ID: libc::c_int = 0o4000;
+    /// Each with the place of the mode among its arguments.
+    const CALLS: &[(libc::c_long, u8)] = &[
+        #[cfg(target_arch = "x86_64")]
+        (libc::SYS_chmod, 1),
+        (libc::SYS_fchmod, 1),
+        (libc::SYS_fchmodat, 2),
+        (FCHMODAT2, 2),
+    ];
+    let rule = |argument| only(argument, SeccompCmpOp::MaskedEq(u64::from(SET_USER_ID.unsigned_abs())), SET_USER_ID);
+    CALLS.iter().map(|(call, argument)| Ok((*call, vec![rule(*argument)?]))).collect()
 }
 
 fn always(call: i64) -> Refused {

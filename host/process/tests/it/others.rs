@@ -178,3 +178,37 @@ async fn directories_outside_cannot_be_watched() {
     assert_refused(&probe(&["watch", text(&place.outside)], &rules(&place.inside)).await);
     assert_done(&unconfined(&["watch", text(&place.outside)]).await);
 }
+
+/// Landlock does not ask who sets a mode. With this bit a file of the user's gives the user's rights to whoever starts it.
+#[tokio::test]
+async fn file_outside_does_not_get_the_set_user_id_bit() {
+    use std::os::unix::fs::PermissionsExt as _;
+    const MODE: &str = "2541";
+    const CURRENT: &str = "-100";
+    let place = place();
+    let outside = place.outside.join("program");
+    std::fs::write(&outside, "").unwrap();
+    let path = format!("text={}", outside.display());
+    let calls = [
+        call(libc::SYS_chmod, &[&path, MODE]),
+        call(libc::SYS_fchmodat, &[CURRENT, &path, MODE]),
+        call(452, &[CURRENT, &path, MODE, "0"]),
+    ];
+    for call in calls {
+        for (situation, supervisor) in systems() {
+            let said = probe_by(&supervisor, &words(&call), &rules(&place.inside)).await;
+            assert!(said.starts_with("refused"), "{call:?}, {situation}: {said}");
+            assert_eq!(outside.metadata().unwrap().permissions().mode() & 0o7000, 0, "{call:?}");
+        }
+        let said = unconfined(&words(&call)).await;
+        assert!(said.starts_with("done"), "{call:?}: {said}");
+        std::fs::set_permissions(&outside, std::fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    // Any other mode is the child's to set.
+    let said = probe(
+        &words(&call(libc::SYS_fchmodat, &[CURRENT, &format!("text={}", place.inside.display()), "493"])),
+        &rules(&place.inside),
+    )
+    .await;
+    assert!(said.starts_with("done"), "{said}");
+}

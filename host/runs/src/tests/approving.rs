@@ -143,3 +143,20 @@ fn what_a_run_left_that_died_while_it_began_is_collected() {
         assert_eq!(fs::read_dir(scene.path("state").join(place)).unwrap().count(), left, "{place}");
     }
 }
+
+#[test]
+fn second_change_of_a_file_whose_name_is_no_text_is_noticed() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let scene = Scene::new();
+    let path = scene.sdk().join(std::ffi::OsStr::from_bytes(b"a\xff"));
+    let run = scene.begin();
+    fs::write(&path, "by the run").unwrap();
+    let id = finish(run);
+    let store = scene.store();
+    fs::write(&path, "by a person").unwrap();
+    let shown = store.question(&id).unwrap();
+    assert_eq!(shown.since, Since::Changed(vec!["sdk/a\u{fffd}".into()]));
+    fs::write(&path, "by a person, later").unwrap();
+    let approved = store.approve_as_shown(&id, &shown.digest.to_string());
+    assert!(matches!(approved, Err(StoreError::ChangedWhileAsked(_))), "{approved:?}");
+}

@@ -10,6 +10,7 @@ mod full;
 mod hostile;
 mod killing;
 mod locking;
+mod names;
 mod owning;
 mod permissions;
 mod power;

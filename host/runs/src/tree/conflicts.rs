@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::{self, Type};
 use rustix::io::Errno;
@@ -18,7 +19,8 @@ use crate::path::join;
 pub(crate) struct Edits<'a> {
     pub(crate) root: &'a str,
     pub(crate) skip: Skip<'a>,
-    pub(crate) found: BTreeSet<String>,
+    /// Each with the root's name in front.
+    pub(crate) found: BTreeSet<PathBuf>,
 }
 
 /// Adds to `edits` what differs from `after` among the paths in which `before` and `after` differ.
@@ -26,32 +28,32 @@ pub(crate) fn edits(edits: &mut Edits<'_>, root: &OwnedFd, before: &Node, after:
     if mode_changed(before, after) {
         let facts = files::facts_of(root).map_err(|error| StoreError::io("look at", edits.root, error))?;
         if Some(facts.mode) != after.mode() {
-            edits.add("");
+            edits.add(Path::new(""));
         }
     }
-    edits.inside(root, "", Some(before), Some(after))
+    edits.inside(root, Path::new(""), Some(before), Some(after))
 }
 
 impl Edits<'_> {
-    fn shown(&self, path: &str) -> String {
-        format!("{}/{path}", self.root)
+    fn shown(&self, path: &Path) -> String {
+        join(self.root, path.as_os_str())
     }
 
-    fn add(&mut self, path: &str) {
-        self.found.insert(self.shown(path));
+    fn add(&mut self, path: &Path) {
+        self.found.insert(Path::new(self.root).join(path));
     }
 
     fn inside(
         &mut self,
         directory: &OwnedFd,
-        path: &str,
+        path: &Path,
         before: Option<&Node>,
         after: Option<&Node>,
     ) -> Result<(), StoreError> {
         let mut result = Ok(());
         merged(before, after, |name, before, after| {
             if result.is_ok() {
-                result = self.entry(directory, name, &join(path, name), before, after);
+                result = self.entry(directory, name, &path.join(name), before, after);
             }
         });
         result
@@ -61,7 +63,7 @@ impl Edits<'_> {
         &mut self,
         parent: &OwnedFd,
         name: &OsStr,
-        path: &str,
+        path: &Path,
         before: Option<&Node>,
         after: Option<&Node>,
     ) -> Result<(), StoreError> {
@@ -126,12 +128,12 @@ impl Edits<'_> {
 
     /// Entries of an added directory that the run did not leave there: removing the directory
     /// would take them along.
-    fn unknown(&mut self, directory: &OwnedFd, path: &str, after: &Node) -> Result<(), StoreError> {
+    fn unknown(&mut self, directory: &OwnedFd, path: &Path, after: &Node) -> Result<(), StoreError> {
         let known = after.children();
         let names = files::names(directory).map_err(|error| StoreError::io("list", self.shown(path), error))?;
         for name in names {
             if known.is_none_or(|known| !known.contains_key(&name)) && !self.skip.holds(path, &name) {
-                self.add(&join(path, &name));
+                self.add(&path.join(&name));
             }
         }
         Ok(())

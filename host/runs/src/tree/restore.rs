@@ -8,13 +8,14 @@
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bailiwick_base::files::{self, Facts, Type};
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
+use super::aside::Aside;
 use super::manifest::Manifest;
 use super::room::{Progress, Room, is_full};
 use super::skip::Skip;
@@ -28,14 +29,6 @@ use crate::record::Reverted;
 
 /// Passes before the restore gives up because another process keeps writing.
 const PASSES: u32 = 12;
-
-/// Where a copy is kept of all that a restore overwrites or removes, but for what is known to be as the run left it. Which of it the run wrote, and which a person beside
-/// the run, nothing tells for certain: times of files say when they were changed and not by whom, and those of a directory
-/// that was moved in are old.
-#[derive(Debug, Clone)]
-pub(crate) struct Aside {
-    pub(crate) directory: PathBuf,
-}
 
 /// A directory, and what it has to become.
 pub(crate) struct Goal<'a> {
@@ -169,30 +162,30 @@ impl<'a> Restorer<'a> {
     fn make(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
         match want {
             Want::Directory { entries, rest, facts, mode, times } => {
-                let entered = self.look(handle, "")?;
-                self.directory(handle, &entered, "", entries, *rest)?;
-                self.leave(handle, &entered, "", facts, *mode, times)
+                let entered = self.look(handle, Path::new(""))?;
+                self.directory(handle, &entered, Path::new(""), entries, *rest)?;
+                self.leave(handle, &entered, Path::new(""), facts, *mode, times)
             }
             _ => Err(StoreError::Damaged { what: format!("the root `{}` was not a directory", self.root) }),
         }
     }
 
-    pub(super) fn shown(&self, path: &str) -> String {
-        if path.is_empty() { self.root.to_owned() } else { format!("{}/{path}", self.root) }
+    pub(super) fn shown(&self, path: &Path) -> String {
+        if path.as_os_str().is_empty() { self.root.to_owned() } else { join(self.root, path.as_os_str()) }
     }
 
-    pub(super) fn failed(&self, doing: &'static str, path: &str) -> impl Fn(Errno) -> StoreError + use<> {
+    pub(super) fn failed(&self, doing: &'static str, path: &Path) -> impl Fn(Errno) -> StoreError + use<> {
         let shown = self.shown(path);
         move |error| StoreError::io(doing, shown.clone(), error)
     }
 
-    pub(super) fn restored(&mut self, path: &str) {
+    pub(super) fn restored(&mut self, path: &Path) {
         self.steps += 1;
         let shown = self.shown(path);
         self.report.restored.insert(shown);
     }
 
-    pub(super) fn look(&self, handle: &OwnedFd, path: &str) -> Result<Facts, StoreError> {
+    pub(super) fn look(&self, handle: &OwnedFd, path: &Path) -> Result<Facts, StoreError> {
         files::facts_of(handle).map_err(self.failed("look at", path))
     }
 
@@ -201,7 +194,7 @@ impl<'a> Restorer<'a> {
         &mut self,
         handle: &OwnedFd,
         entered: &Facts,
-        path: &str,
+        path: &Path,
         entries: &Wants,
         rest: Rest,
     ) -> Result<(), StoreError> {
@@ -211,12 +204,12 @@ impl<'a> Restorer<'a> {
             }
             let ours = name.as_encoded_bytes().starts_with(self.prefix.as_bytes());
             if ours || (rest == Rest::Remove && !self.is_skipped(handle, &name, path)?) {
-                let removed = self.remove(handle, entered, &name, &join(path, &name));
+                let removed = self.remove(handle, entered, &name, &path.join(&name));
                 self.held_up(removed)?;
             }
         }
         for (name, want) in entries {
-            let made = self.entry(handle, entered, name, &join(path, name), want);
+            let made = self.entry(handle, entered, name, &path.join(name), want);
             self.held_up(made)?;
         }
         Ok(())
@@ -237,7 +230,7 @@ impl<'a> Restorer<'a> {
         }
     }
 
-    fn is_skipped(&self, handle: &OwnedFd, name: &OsStr, path: &str) -> Result<bool, StoreError> {
+    fn is_skipped(&self, handle: &OwnedFd, name: &OsStr, path: &Path) -> Result<bool, StoreError> {
         Ok(self.skip.holds(path, name)
             && matches!(
                 files::present(handle, name).map_err(self.failed("look at", path))?,
@@ -250,7 +243,7 @@ impl<'a> Restorer<'a> {
         &mut self,
         handle: &OwnedFd,
         entered: &Facts,
-        path: &str,
+        path: &Path,
         facts: &Facts,
         mode: ModeRule,
         times: &TimeRule,
@@ -288,7 +281,13 @@ impl<'a> Restorer<'a> {
 
     /// Gives a file or directory back to its owner, and says whether that changed anything; only the superuser can have
     /// changed it.
-    pub(super) fn own(&mut self, handle: &OwnedFd, now: &Facts, facts: &Facts, path: &str) -> Result<bool, StoreError> {
+    pub(super) fn own(
+        &mut self,
+        handle: &OwnedFd,
+        now: &Facts,
+        facts: &Facts,
+        path: &Path,
+    ) -> Result<bool, StoreError> {
         let differs = (now.uid, now.gid) != (facts.uid, facts.gid) && rustix::process::geteuid().is_root();
         if !differs {
             return Ok(false);
@@ -302,7 +301,7 @@ impl<'a> Restorer<'a> {
         &mut self,
         result: Result<(), Errno>,
         doing: &'static str,
-        path: &str,
+        path: &Path,
     ) -> Result<bool, StoreError> {
         match allowed(result) {
             Ok(Attribute::Set) => Ok(true),

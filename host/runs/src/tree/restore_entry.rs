@@ -1,10 +1,9 @@
 //! One entry of a restore.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write as _};
+use std::fs::File;
+use std::io::ErrorKind;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 
 use bailiwick_base::files::{self, Facts, Type};
@@ -19,7 +18,6 @@ use crate::attributes::{Attribute, allowed};
 use crate::content;
 use crate::digest::Digest;
 use crate::error::StoreError;
-use crate::path::join;
 
 impl Restorer<'_> {
     /// Makes `name` what is wanted. `entered` are the facts of the directory before the pass.
@@ -28,7 +26,7 @@ impl Restorer<'_> {
         parent: &OwnedFd,
         entered: &Facts,
         name: &OsStr,
-        path: &str,
+        path: &Path,
         want: &Want,
     ) -> Result<(), StoreError> {
         let found = files::present(parent, name).map_err(self.failed("look at", path))?;
@@ -100,7 +98,7 @@ impl Restorer<'_> {
         &mut self,
         parent: &OwnedFd,
         name: &OsStr,
-        path: &str,
+        path: &Path,
         now: &Facts,
         digest: &Digest,
         facts: &Facts,
@@ -146,7 +144,7 @@ impl Restorer<'_> {
         &mut self,
         parent: &OwnedFd,
         name: &OsStr,
-        path: &str,
+        path: &Path,
         digest: &Digest,
         facts: &Facts,
     ) -> Result<(), StoreError> {
@@ -161,7 +159,7 @@ impl Restorer<'_> {
     }
 
     /// Content, owner, mode and time of a file under its temporary name.
-    fn fill(&mut self, file: File, path: &str, digest: &Digest, facts: &Facts) -> Result<(), StoreError> {
+    fn fill(&mut self, file: File, path: &Path, digest: &Digest, facts: &Facts) -> Result<(), StoreError> {
         self.objects
             .copy(digest, |piece| files::write(&file, piece))
             .map_err(|error| StoreError::io("write", self.shown(path), error))?;
@@ -177,7 +175,7 @@ impl Restorer<'_> {
         &mut self,
         parent: &OwnedFd,
         name: &OsStr,
-        path: &str,
+        path: &Path,
         now: &Facts,
         facts: &Facts,
     ) -> Result<(), StoreError> {
@@ -188,7 +186,7 @@ impl Restorer<'_> {
     }
 
     /// Counts a time that was set.
-    fn timed(&mut self, done: Result<(), Errno>, path: &str) -> Result<(), StoreError> {
+    fn timed(&mut self, done: Result<(), Errno>, path: &Path) -> Result<(), StoreError> {
         self.steps += u64::from(self.set(done, "set the time of", path)?);
         Ok(())
     }
@@ -198,7 +196,7 @@ impl Restorer<'_> {
         OsString::from(format!("{}r{}", self.prefix, self.counter))
     }
 
-    fn place(&mut self, parent: &OwnedFd, fresh: &OsStr, name: &OsStr, path: &str) -> Result<(), StoreError> {
+    fn place(&mut self, parent: &OwnedFd, fresh: &OsStr, name: &OsStr, path: &Path) -> Result<(), StoreError> {
         files::rename(parent, fresh, name).map_err(self.failed("replace", path))?;
         self.restored(path);
         Ok(())
@@ -206,7 +204,7 @@ impl Restorer<'_> {
 
     /// Lets entries be created in `parent`, and removes what a rename could not replace, or what stands in the way of the
     /// original on a full disk.
-    fn make_way(&mut self, parent: &OwnedFd, entered: &Facts, name: &OsStr, path: &str) -> Result<(), StoreError> {
+    fn make_way(&mut self, parent: &OwnedFd, entered: &Facts, name: &OsStr, path: &Path) -> Result<(), StoreError> {
         if entered.mode & 0o700 != 0o700 {
             files::relax(parent).map_err(self.failed("open", path))?;
         }
@@ -220,7 +218,7 @@ impl Restorer<'_> {
     }
 
     /// Opens a directory for work in it, whatever its mode.
-    fn enter(&self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<OwnedFd, StoreError> {
+    fn enter(&self, parent: &OwnedFd, name: &OsStr, path: &Path) -> Result<OwnedFd, StoreError> {
         match files::open_directory(parent, name) {
             Err(Errno::ACCESS) => files::make_accessible(parent, name)
                 .and_then(|()| files::open_directory(parent, name))
@@ -235,7 +233,7 @@ impl Restorer<'_> {
         parent: &OwnedFd,
         entered: &Facts,
         name: &OsStr,
-        path: &str,
+        path: &Path,
     ) -> Result<(), StoreError> {
         if entered.mode & 0o700 != 0o700 {
             files::relax(parent).map_err(self.failed("open", path))?;
@@ -250,7 +248,7 @@ impl Restorer<'_> {
         Ok(())
     }
 
-    fn remove_if_empty(&mut self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<(), StoreError> {
+    fn remove_if_empty(&mut self, parent: &OwnedFd, name: &OsStr, path: &Path) -> Result<(), StoreError> {
         let shown = self.shown(path);
         match files::remove_directory(parent, name) {
             Ok(()) => {
@@ -267,7 +265,7 @@ impl Restorer<'_> {
     }
 
     /// Keeps a copy of the files and links at `name` and beneath it.
-    fn save_all(&mut self, parent: &OwnedFd, name: &OsStr, path: &str, depth: usize) -> Result<(), StoreError> {
+    fn save_all(&mut self, parent: &OwnedFd, name: &OsStr, path: &Path, depth: usize) -> Result<(), StoreError> {
         // No real tree is that deep; only a hostile build nests like that.
         if self.aside.is_none() || depth > DEPTH {
             return Ok(());
@@ -277,7 +275,7 @@ impl Restorer<'_> {
             Some((Type::Directory, _)) => {
                 let below = self.enter(parent, name, path)?;
                 for name in files::names(&below).map_err(self.failed("list", path))? {
-                    self.save_all(&below, &name, &join(path, &name), depth + 1)?;
+                    self.save_all(&below, &name, &path.join(&name), depth + 1)?;
                 }
                 Ok(())
             }
@@ -286,8 +284,8 @@ impl Restorer<'_> {
     }
 
     /// Whether a file or link is what the run left there.
-    fn is_as_left(&self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<bool, StoreError> {
-        let names: Vec<OsString> = path.split('/').map(OsString::from).collect();
+    fn is_as_left(&self, parent: &OwnedFd, name: &OsStr, path: &Path) -> Result<bool, StoreError> {
+        let names: Vec<OsString> = path.iter().map(OsString::from).collect();
         let Some(left) = self.left else { return Ok(false) };
         let Some(node) = left.root(self.root).and_then(|root| root.node.find(&names)) else { return Ok(false) };
         match &node.content {
@@ -310,21 +308,15 @@ impl Restorer<'_> {
     }
 
     /// Keeps a copy of one file or link. A full disk keeps nothing back: the restore counts more.
-    fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &str) -> Result<(), StoreError> {
-        let Some(aside) = &self.aside else { return Ok(()) };
+    fn save(&mut self, parent: &OwnedFd, name: &OsStr, path: &Path) -> Result<(), StoreError> {
         if name.as_encoded_bytes().starts_with(self.prefix.as_bytes()) || self.is_as_left(parent, name, path)? {
             return Ok(());
         }
-        let mut target = aside.directory.clone();
+        let Some(aside) = &mut self.aside else { return Ok(()) };
         // In each pass another thing may have the name.
-        if self.pass > 0 {
-            target.push(format!("again-{}", self.pass));
-        }
-        target.push(self.root);
-        target.push(path);
-        match copy(parent, name, &target) {
-            Ok(()) => self.report.set_aside = Some(aside.directory.clone()),
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::AlreadyExists) => {}
+        match aside.keep((parent, name), self.pass, &Path::new(self.root).join(path)) {
+            Ok(()) => self.report.set_aside = Some(aside.directory().to_owned()),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {}
             // Exchanged for something else: the next pass finds it.
             Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {}
@@ -332,29 +324,4 @@ impl Restorer<'_> {
         }
         Ok(())
     }
-}
-
-/// A file, copied into a directory of the store, or the target of a link as the text of a file: a real link there would lead
-/// what is kept later out of the store.
-fn copy(parent: &OwnedFd, name: &OsStr, target: &Path) -> std::io::Result<()> {
-    if let Some(directory) = target.parent() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(directory)?;
-    }
-    let create = |path: &Path| fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    if let Ok(to) = files::link_target(parent, name) {
-        let mut path = target.as_os_str().to_owned();
-        path.push(".link");
-        return create(Path::new(&path))?.write_all(to.as_encoded_bytes());
-    }
-    let (mut opened, _) = match files::open_file(parent, name) {
-        // Not even its owner may read it.
-        Err(Errno::ACCESS) => return Ok(()),
-        other => other?,
-    };
-    let copied = std::io::copy(&mut opened, &mut create(target)?);
-    if copied.is_err() {
-        // Half a copy would pass for the whole.
-        let _ = fs::remove_file(target);
-    }
-    copied.map(|_| ())
 }

@@ -38,7 +38,7 @@ impl Restorer<'_> {
             _ if progress == Progress::Some => {}
             Room::Cleared => {
                 if let Some(aside) = self.aside.take() {
-                    let _ = fs::remove_dir_all(&aside.directory);
+                    let _ = fs::remove_dir_all(aside.directory());
                 }
                 self.report.set_aside = None;
                 self.room = Room::All;

@@ -1,6 +1,7 @@
 //! Directories of a covered tree that a run neither looks into nor changes.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use crate::record::Coverage;
 
@@ -21,8 +22,8 @@ impl<'a> Skip<'a> {
     }
 
     /// Whether the directory `name` in `parent` is one of them. `parent` is relative to the root, which is the empty path.
-    pub(crate) fn holds(self, parent: &str, name: &OsStr) -> bool {
+    pub(crate) fn holds(self, parent: impl AsRef<Path>, name: &OsStr) -> bool {
         let among = |names: &[String]| names.iter().any(|skip| name == OsStr::new(skip));
-        among(self.anywhere) || parent.is_empty() && among(self.at_root)
+        among(self.anywhere) || parent.as_ref().as_os_str().is_empty() && among(self.at_root)
     }
 }

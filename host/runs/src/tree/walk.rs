@@ -68,6 +68,34 @@ impl<'a> Walker<'a> {
         Ok(Node { facts: Some(facts), content })
     }
 
+    /// Reads what `names` lead to beneath `handle`, as the one entry of a directory; nothing where a directory on the way is
+    /// missing or is none. Without a name it is the mode of `handle` itself that counts.
+    pub(crate) fn read_at(mut self, handle: &OwnedFd, names: &[OsString]) -> Result<Node, StoreError> {
+        let shown = names.iter().fold(String::new(), |parent, name| join(&parent, name));
+        let mut children = Children::new();
+        match names.split_last() {
+            None => {
+                let facts = files::facts_of(handle).map_err(self.failed("look at", ""))?;
+                children
+                    .insert(OsString::new(), Node { facts: Some(facts), content: Content::Directory(Children::new()) });
+            }
+            Some((name, parents)) => {
+                let parent = match files::descend(handle, parents) {
+                    Ok(parent) => Some(parent),
+                    Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => None,
+                    Err(error) => return Err(self.failed("open", &shown)(error)),
+                };
+                let found = parent.as_ref().map(|parent| files::present(parent, name)).transpose();
+                if let (Some(parent), Some(found)) = (&parent, found.map_err(self.failed("look at", &shown))?.flatten())
+                    && let Some(node) = self.entry(parent, name, &shown, found, None, 1)?
+                {
+                    children.insert(name.clone(), node);
+                }
+            }
+        }
+        Ok(Node { facts: None, content: Content::Directory(children) })
+    }
+
     fn shown(&self, path: &str) -> String {
         format!("{}/{path}", self.root)
     }

@@ -6,6 +6,7 @@ use super::made;
 use crate::commands::{package, spec_commit};
 use crate::exit::{Code, Error, Result};
 use crate::{output, places};
+use bailiwick_base::files::plain;
 use bailiwick_base::text;
 use bailiwick_customize::checkout::{Checkout, CheckoutError, Edits, Git, Wanted, create_branch, has_branch};
 use bailiwick_fleet::{Job, JobResult, Patch, Queue};
@@ -37,6 +38,9 @@ pub(crate) struct Collect {
     yes: bool,
 }
 
+/// A patch is read as a whole.
+const LARGEST_PATCH: u64 = 1 << 30;
+
 /// A package that has something to collect.
 struct Collected<'a> {
     job: &'a Job,
@@ -49,18 +53,12 @@ impl Collected<'_> {
     fn is_elsewhere(&self, onto: &str) -> bool {
         self.job.sdk.commit != onto
     }
-
-    /// What is known of the package on this commit.
-    fn standing(&self, onto: &str) -> String {
-        match self.is_elsewhere(onto) {
-            true => NOT_BUILT.to_owned(),
-            false => self.result.verdict.to_string(),
-        }
-    }
 }
 
 /// Stands in place of a verdict where a patch is applied to another commit than the one that the package was worked on.
 const NOT_BUILT: &str = "applied, not built on this base";
+/// The same where only some files of the patch are applied: the verdict is about all of them.
+const IN_PART: &str = "applied in part, not built";
 
 /// A branch that is to be made.
 struct Branch<'a> {
@@ -94,10 +92,9 @@ pub(super) fn execute(collect: &Collect, _as_json: bool) -> Result<Code> {
             branch.onto,
             branch.packages.len()
         ));
-        branch
-            .packages
-            .iter()
-            .for_each(|one| output::progress(&format!("    {}: {}", one.job.package, one.standing(&branch.onto))));
+        branch.packages.iter().for_each(|one| {
+            output::progress(&format!("    {}: {}", one.job.package, collect.standing(one, &branch.onto)));
+        });
     }
     if !(collect.yes || answered()?) {
         return Err(Error::refused("nothing was collected"));
@@ -125,6 +122,20 @@ fn answered() -> Result<bool> {
 }
 
 impl Collect {
+    /// Whether only some files of each patch are taken.
+    fn is_in_part(&self) -> bool {
+        !self.include.is_empty()
+    }
+
+    /// What is known of a package on this commit.
+    fn standing(&self, one: &Collected<'_>, onto: &str) -> String {
+        match (self.is_in_part(), one.is_elsewhere(onto)) {
+            (true, _) => IN_PART.to_owned(),
+            (false, true) => NOT_BUILT.to_owned(),
+            (false, false) => one.result.verdict.to_string(),
+        }
+    }
+
     fn branches<'a>(&self, queue: &'a Queue) -> Result<Vec<Branch<'a>>> {
         let clones = Clones { sdk: self.sdk.clone(), specification: None };
         let mut branches: BTreeMap<(PathBuf, String), Branch<'a>> = BTreeMap::new();
@@ -201,13 +212,16 @@ impl Collect {
             create_branch(&branch.clone, &checkout, &branch.name).map_err(spec_commit::failure)?;
             output::progress(&format!("made branch `{}` with {applied} packages", branch.name));
             let unbuilt = branch.packages.iter().filter(|one| one.is_elsewhere(&branch.onto)).count();
-            if unbuilt > 0 {
-                output::progress(&format!(
-                    "{unbuilt} of its packages were worked on at another commit than {}: nothing shows that they build here; \
-                     build each with `bailiwick package build`",
-                    branch.onto
-                ));
-            }
+            let why = match (unbuilt, self.is_in_part()) {
+                (0, false) => return Ok(conflicts.len()),
+                (_, true) => "only the files that `--include` names are in it".to_owned(),
+                (_, false) => {
+                    format!("{unbuilt} of its packages were worked on at another commit than {}", branch.onto)
+                }
+            };
+            output::progress(&format!(
+                "{why}: nothing shows that they build here; build each with `bailiwick package build`"
+            ));
         }
         Ok(conflicts.len())
     }
@@ -259,9 +273,9 @@ impl Collect {
             format!("{key}={}", found.unwrap_or_else(|| otherwise.to_owned()))
         };
         let (name, mail) = (identity("user.name", "bailiwick"), identity("user.email", "bailiwick@localhost"));
-        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), one.standing(&branch.onto));
+        let subject = format!("{}: {} ({})", one.job.package, one.job.action.name(), self.standing(one, &branch.onto));
         let mut body = format!("Fleet {}, job {}.", queue.manifest().fleet, one.job.key);
-        if one.is_elsewhere(&branch.onto) {
+        if one.is_elsewhere(&branch.onto) || self.is_in_part() {
             body.push_str(&format!("\n\nIt was {} on {}.", one.result.verdict, one.job.sdk.commit));
         }
         let arguments = [
@@ -294,7 +308,7 @@ fn commit(clone: &Path, named: &str) -> Result<String> {
 /// The patch of a package, if it is the one that its result names and changes nothing outside of the package.
 fn checked(queue: &Queue, job: &Job, result: &JobResult, clone: &Path) -> Result<PathBuf> {
     let path = queue.artifact(&job.key, &format!("{}.patch", Patch::PACKAGE));
-    let content = std::fs::read(&path)
+    let content = plain::left_by_a_child(&path, LARGEST_PATCH)
         .map_err(|error| Error::failed(format!("the patch `{}` cannot be read: {error}", path.display())))?;
     let digest = text::hex(&Sha256::digest(&content));
     if result.patch(Patch::PACKAGE).is_none_or(|patch| patch.digest != digest) {

@@ -238,3 +238,18 @@ fn hooks_and_filters_of_a_repository_do_not_run() {
     let told = Git::at(checkout.root()).text(&["check-attr", "filter", "merge", "--", "spec/w/a.tsp"]).unwrap();
     assert_eq!(told, "spec/w/a.tsp: filter: unspecified\nspec/w/a.tsp: merge: unspecified");
 }
+
+/// A generator may write such a file, and what it generates is built as it stands.
+#[test]
+fn attributes_of_a_package_commit_nothing_that_was_not_built() {
+    let world = World::new();
+    let checkout = world.make("clone", &world.head(), &["spec/w"]).unwrap();
+    let package = checkout.root().join("spec/w");
+    fs::write(package.join(".gitattributes"), "a.py working-tree-encoding=UTF-7\nb.py ident\n").unwrap();
+    let git = Git::at(checkout.root());
+    for (name, text) in [("a.py", "# +AAo-import os\n"), ("b.py", "# $Id: import os $\n")] {
+        fs::write(package.join(name), text).unwrap();
+        git.run(&["add", "--all", "--", "spec/w"]).unwrap();
+        assert_eq!(String::from_utf8(git.run(&["show", &format!(":spec/w/{name}")]).unwrap()).unwrap(), text);
+    }
+}

@@ -1,0 +1,239 @@
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use super::*;
+
+/// A package that is a submodule, with a link, and another person's directory beside it.
+fn package() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let base = directory.path().canonicalize().unwrap();
+    let package = base.join("package");
+    for path in ["src/deep/er", ".git/hooks", ".git/info", ".git/objects", ".git/refs", "kept/refs"] {
+        fs::create_dir_all(package.join(path)).unwrap();
+    }
+    for (path, content) in [
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        (".git/config", "[core]\n"),
+        (".git/hooks/pre-commit", "#!/bin/sh\n"),
+        (".git/index", "1"),
+        ("tsp-location.yaml", "directory: a\n"),
+        ("src/a.py", "a\n"),
+    ] {
+        fs::write(package.join(path), content).unwrap();
+    }
+    symlink("src/a.py", package.join("link")).unwrap();
+    fs::create_dir(base.join("outside")).unwrap();
+    fs::write(base.join("outside/kept"), "kept").unwrap();
+    (directory, package)
+}
+
+fn left(package: &Path, owner: Owner, child: impl FnOnce(&Path)) -> Vec<(String, &'static str)> {
+    let survey = Survey::take([(package, owner)].into_iter(), Some("copy")).unwrap();
+    child(package);
+    let name = |kind: &ResidueKind| match kind {
+        ResidueKind::Repository(None) => "repository",
+        ResidueKind::Location(None) => "location",
+        ResidueKind::Link => "link",
+        ResidueKind::Special => "special",
+        ResidueKind::OfItsOwner => "of its owner",
+        ResidueKind::Unreadable(_) => "unreadable",
+        ResidueKind::Repository(Some(_)) | ResidueKind::Location(Some(_)) => "not put back",
+    };
+    let shown = |path: &Path| path.strip_prefix(package).unwrap().to_str().unwrap().to_owned();
+    survey.compare(Some("copy")).iter().map(|one| (shown(&one.path), name(&one.kind))).collect()
+}
+
+#[test]
+fn files_of_a_generator_and_of_git_itself_are_not_residue() {
+    let (_directory, package) = package();
+    let found = left(&package, Owner::Person, |package| {
+        fs::write(package.join("src/a.py"), "b\n").unwrap();
+        fs::write(package.join("src/new.py"), "c\n").unwrap();
+        fs::write(package.join(".git/index"), "2").unwrap();
+        fs::write(package.join(".git/objects/new"), "2").unwrap();
+        fs::create_dir_all(package.join("copy/.git")).unwrap();
+        symlink("/", package.join("copy/link")).unwrap();
+        fs::remove_file(package.join("link")).unwrap();
+    });
+    assert_eq!(found, []);
+}
+
+type Act = fn(&Path);
+
+#[test]
+fn repositories_are_found_at_every_depth_and_removed() {
+    let cases: [(&str, Act); 7] = [
+        ("src/deep/er/.git", |package| {
+            fs::create_dir(package.join("src/deep/er/.git")).unwrap();
+            fs::write(package.join("src/deep/er/.git/config"), "[core]\n\tfsmonitor = x\n").unwrap();
+        }),
+        ("src/.git", |package| fs::write(package.join("src/.git"), "gitdir: ../../outside\n").unwrap()),
+        ("src/.git", |package| symlink("../../outside", package.join("src/.git")).unwrap()),
+        ("new/.hg", |package| {
+            fs::create_dir_all(package.join("new/.hg")).unwrap();
+            fs::write(package.join("new/.hg/hgrc"), "[extensions]\nx = x.py\n").unwrap();
+        }),
+        (".jj", |package| fs::create_dir_all(package.join(".jj/repo")).unwrap()),
+        ("new/.GIT", |package| fs::create_dir_all(package.join("new/.GIT")).unwrap()),
+        ("node_modules/x/.git", |package| fs::create_dir_all(package.join("node_modules/x/.git/hooks")).unwrap()),
+    ];
+    for (path, act) in cases {
+        for owner in [Owner::Person, Owner::Host] {
+            let (_directory, package) = package();
+            assert_eq!(left(&package, owner, act), [(path.to_owned(), "repository")], "{path}");
+            assert!(fs::symlink_metadata(package.join(path)).is_err(), "{path} is still there");
+        }
+    }
+}
+
+#[test]
+fn repository_below_a_name_that_is_no_text_is_removed() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let (_directory, package) = package();
+    let below = package.join(std::ffi::OsStr::from_bytes(b"\xff"));
+    let survey = Survey::take([(&*package, Owner::Person)].into_iter(), None).unwrap();
+    fs::create_dir_all(below.join(".git")).unwrap();
+    fs::write(below.join(".git/config"), "[core]\n\tfsmonitor = x\n").unwrap();
+    let found = survey.compare(None);
+    assert!(matches!(found[..], [Residue { kind: ResidueKind::Repository(None), .. }]), "{found:?}");
+    assert!(!below.join(".git").exists());
+}
+
+#[test]
+fn directory_that_became_a_bare_repository_is_one_no_more_and_keeps_what_it_had() {
+    for directory in ["src", "kept", ""] {
+        let (_directory, package) = package();
+        let found = left(&package, Owner::Person, |package| {
+            let at = package.join(directory);
+            fs::write(at.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+            fs::write(at.join("config"), "[core]\n\tfsmonitor = x\n").unwrap();
+            fs::create_dir_all(at.join("objects")).unwrap();
+            fs::create_dir_all(at.join("refs")).unwrap();
+        });
+        assert_eq!(found, [(directory.to_owned(), "repository")]);
+        assert!(!package.join(directory).join("HEAD").exists());
+    }
+    let (_directory, package) = package();
+    assert!(package.join("kept/refs").exists());
+}
+
+#[test]
+fn directory_that_takes_its_objects_from_another_is_a_repository_no_more() {
+    for owner in [Owner::Person, Owner::Host] {
+        let (_directory, package) = package();
+        let found = left(&package, owner, |package| {
+            fs::create_dir_all(package.join("src/common/objects")).unwrap();
+            fs::create_dir_all(package.join("src/common/refs")).unwrap();
+            fs::write(package.join("src/common/config"), "[core]\n\tfsmonitor = x\n").unwrap();
+            fs::write(package.join("src/HEAD"), "ref: refs/heads/main\n").unwrap();
+            fs::write(package.join("src/commondir"), "common\n").unwrap();
+        });
+        assert_eq!(found, [("src".to_owned(), "repository")]);
+        assert!(!package.join("src/HEAD").exists() && !package.join("src/commondir").exists());
+    }
+}
+
+/// The superuser sees into such a directory, so nothing is unreadable for him.
+#[test]
+fn directory_without_permissions_hides_no_repository() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (_directory, package) = package();
+    let close = |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();
+    let found = left(&package, Owner::Person, |package| {
+        fs::create_dir_all(package.join("new/deep/.git")).unwrap();
+        close(&package.join("new/deep"));
+        close(&package.join("new"));
+        close(package);
+    });
+    let unreadable = (String::new(), "unreadable");
+    let found: Vec<_> = found.into_iter().filter(|one| *one != unreadable).collect();
+    assert_eq!(found, [("new/deep/.git".to_owned(), "repository")]);
+    fs::set_permissions(&package, fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(!package.join("new/deep/.git").exists());
+}
+
+#[test]
+fn what_an_existing_repository_runs_is_put_back() {
+    let cases: [(&str, Act); 4] = [
+        (".git/config", |package| fs::write(package.join(".git/config"), "[core]\n\tfsmonitor = x\n").unwrap()),
+        (".git/hooks/pre-commit", |package| fs::remove_file(package.join(".git/hooks/pre-commit")).unwrap()),
+        (".git/hooks/post-checkout", |package| fs::write(package.join(".git/hooks/post-checkout"), "x").unwrap()),
+        (".git/info/attributes", |package| fs::write(package.join(".git/info/attributes"), "* filter=x").unwrap()),
+    ];
+    for (path, act) in cases {
+        let (_directory, package) = package();
+        let before = fs::read(package.join(path)).ok();
+        assert_eq!(left(&package, Owner::Person, act), [(path.to_owned(), "repository")]);
+        assert_eq!(fs::read(package.join(path)).ok(), before, "{path}");
+    }
+}
+
+#[test]
+fn location_of_the_specification_is_put_back_and_may_be_made_where_it_was_not() {
+    let (_directory, package) = package();
+    let change = |package: &Path| {
+        fs::write(package.join("tsp-location.yaml"), "emitterPackageJsonPath: e.json\n").unwrap();
+    };
+    assert_eq!(left(&package, Owner::Person, change), [("tsp-location.yaml".to_owned(), "location")]);
+    assert_eq!(fs::read(package.join("tsp-location.yaml")).unwrap(), b"directory: a\n");
+    fs::remove_file(package.join("tsp-location.yaml")).unwrap();
+    assert_eq!(left(&package, Owner::Person, change), []);
+}
+
+#[test]
+fn links_and_pipes_that_are_new_or_lead_elsewhere_are_told_in_a_persons_directory() {
+    let (_directory, package) = package();
+    let act = |package: &Path| {
+        fs::rename(package.join("src"), package.join("moved")).unwrap();
+        symlink("../outside", package.join("src")).unwrap();
+        fs::remove_file(package.join("link")).unwrap();
+        symlink("/etc/passwd", package.join("link")).unwrap();
+        let pipe = package.join("pipe");
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0).unwrap();
+    };
+    let found = left(&package, Owner::Person, act);
+    assert_eq!(found, [("link".to_owned(), "link"), ("src".to_owned(), "link"), ("pipe".to_owned(), "special")]);
+    assert_eq!(fs::read_dir(package.parent().unwrap().join("outside")).unwrap().count(), 1);
+}
+
+#[test]
+fn program_with_the_rights_of_its_owner_is_told_and_other_modes_are_not() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (_directory, package) = package();
+    let mode = |path: &str, mode| fs::set_permissions(package.join(path), fs::Permissions::from_mode(mode)).unwrap();
+    let found = left(&package, Owner::Person, |package| {
+        for name in ["user", "group", "locked", "plain"] {
+            fs::write(package.join(name), "").unwrap();
+        }
+        mode("user", 0o4755);
+        mode("group", 0o2755);
+        mode("locked", 0o2644);
+        mode("plain", 0o755);
+        mode("src", 0o2755);
+    });
+    let told = |path: &str| (path.to_owned(), "of its owner");
+    assert_eq!(found, [told("group"), told("user")]);
+}
+
+#[test]
+fn copy_of_the_hosts_may_hold_links() {
+    let (_directory, package) = package();
+    assert_eq!(left(&package, Owner::Host, |package| symlink("/", package.join("venv")).unwrap()), []);
+}
+
+#[test]
+fn nesting_that_hides_what_is_in_it_is_told() {
+    let (_directory, package) = package();
+    let found = left(&package, Owner::Person, |package| {
+        let mut at = package.join("src");
+        for _ in 0..200 {
+            at.push("d");
+        }
+        fs::create_dir_all(at).unwrap();
+        fs::create_dir(package.join("tests")).unwrap();
+        fs::write(package.join("tests/.git"), "gitdir: ../../outside\n").unwrap();
+    });
+    // It hides nothing beside it.
+    assert_eq!(found, [("tests/.git".to_owned(), "repository"), (String::new(), "unreadable")]);
+    assert!(!package.join("tests/.git").exists());
+}
