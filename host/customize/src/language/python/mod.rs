@@ -209,7 +209,8 @@ impl LanguageService for Python {
         may_stand_around(path) && self.origin(path, content) == Origin::HandWritten
     }
 
-    /// A module that a person wrote counts where generated code lies in the same library, and where no stub says what it is.
+    /// A module that a person wrote counts where generated code of the library lies in directories of its own, as in
+    /// `_generated`, and where no stub says what it is.
     fn customization_files(&self, package: &Path) -> Result<Vec<String>, LanguageError> {
         let mut files =
             matching(package, |path| self.may_customize(path), |path, content| self.is_customization(path, content))?;
@@ -224,9 +225,14 @@ impl LanguageService for Python {
         )?;
         let top = |path: &str| path.split_once('/').map(|(top, _)| top.to_owned());
         let libraries: BTreeSet<String> = generated.iter().filter_map(|file| top(file)).collect();
+        let directory = |path: &str| path.rsplit_once('/').map(|(directory, _)| directory.to_owned());
+        let written: BTreeSet<String> =
+            generated.iter().filter(|file| !is_patch(file)).filter_map(|file| directory(file)).collect();
         files.retain(|file| {
             let has_stub = || all.binary_search(&format!("{file}i")).is_ok();
-            is_patch(file) || top(file).is_some_and(|top| libraries.contains(&top)) && !has_stub()
+            let around = top(file).is_some_and(|top| libraries.contains(&top))
+                && directory(file).is_some_and(|directory| !written.contains(&directory));
+            is_patch(file) || around && !has_stub()
         });
         Ok(files)
     }
@@ -359,6 +365,9 @@ mod tests {
         assert_eq!(Python.customization_files(package.path()).unwrap(), [] as [&str; 0], "nothing is generated");
         write("azure/w/_generated/_client.py", HEADER);
         write("azure/w/_generated/_serialization.py", own);
+        assert_eq!(Python.customization_files(package.path()).unwrap(), ["azure/w/_models.py"]);
+        // Beside generated files a module may be one that an older emitter wrote.
+        write("azure/w/_generated/_helper.py", own);
         assert_eq!(Python.customization_files(package.path()).unwrap(), ["azure/w/_models.py"]);
         write("azure/w/_generated/_patch.py", "class A(B):\n    pass\n");
         let all = ["azure/w/_generated/_patch.py", "azure/w/_models.py"];
