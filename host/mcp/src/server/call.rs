@@ -252,4 +252,9 @@ impl Server {
     pub(crate) fn runs(&self) -> &crate::runs::Runs {
         &self.shared().runs
     }
+
+    /// Its steps of workflows, for unit tests.
+    pub(crate) fn workflows(&self) -> &crate::workflows::Workflows {
+        &self.shared().workflows
+    }
 }

@@ -3,11 +3,11 @@
 use super::super::Identity;
 use super::hostile::{sent, ticket, what};
 use super::world::{DAMAGED, World, call, caller, keys, names};
-use crate::call::Call;
 use crate::failure::Failure;
 use crate::replicas::Link;
 use crate::replicas::wire::Forwarded;
 use crate::work::Ended;
+use bailiwick_customize::driver::WorkflowStep;
 use bailiwick_runs::Sees;
 use serde_json::json;
 use std::sync::atomic::Ordering;
@@ -63,11 +63,15 @@ async fn step_of_a_workflow_that_is_refused_leaves_no_entry_in_the_registry() {
     let world = World::new();
     let one = world.replica("one").await;
     one.server.closing().cancel();
-    let arguments = json!({ "request": "fix it", "packagePath": one.package, "typeSpecPath": one.package });
-    let arguments = arguments.as_object().unwrap().clone();
-    let asking: Call = call("anna");
-    let refused = one.server.answer("azsdk_sdk_customization_workflow", arguments, &asking).await;
-    assert!(refused.as_ref().is_err_and(|failure| failure.message.contains("is ending")), "{refused:?}");
+    let progress = json!({ "current_step": 1, "total_steps": 3, "completed_steps": [], "remaining_steps": [] });
+    let meanwhile = json!({
+        "phase": "AttemptSdkFix", "message": "", "workflow_id": "workflow-1", "is_complete": false,
+        "continuation_required": true, "progress": progress,
+    });
+    let (step, meanwhile) = (WorkflowStep::Fix { id: "workflow-1".into() }, serde_json::from_value(meanwhile).unwrap());
+    let places = [one.package.clone(), one.package.clone()];
+    let refused = one.server.workflows().begin(&caller("anna"), step, meanwhile, places).await;
+    assert!(refused.is_err_and(|failure| failure.message.contains("is ending")));
     assert_eq!(names(&world.registry().join("runs")), Vec::<String>::new());
 }
 

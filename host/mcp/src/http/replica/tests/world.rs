@@ -212,6 +212,7 @@ impl World {
     pub(super) async fn replica_at(&self, state: &str, address: SocketAddr) -> Replica {
         let (state, package) = (self.base.path().join(state), self.base.path().join("package"));
         let grant = Grant::open("package", &package, Access::ReadWrite, &Reserved::none()).unwrap();
+        let grant = grant.called(package.to_str().unwrap());
         let host = Arc::new(Host { state: state.clone(), package: grant });
         let server = Server::new(host, limits(self.answer_within, self.message_bytes), keys()).unwrap();
         let listener = TcpListener::bind(address).await.unwrap();
