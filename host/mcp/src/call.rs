@@ -63,6 +63,9 @@ pub struct Call {
     pub patience: Patience,
     /// Cancelled when the caller takes the call back. A lost HTTP connection takes nothing back.
     pub cancelled: CancellationToken,
+    /// Cancelled when the connection of the replica that passed the call on is lost: no one reads the answer any more, and nothing
+    /// is taken back.
+    pub unheard: CancellationToken,
     /// Cancelled when the server ends, as it does with the connection of stdio.
     pub closing: CancellationToken,
     /// What the client calls itself: its word alone.
@@ -100,6 +103,7 @@ impl Call {
             logger: Logger::silent(),
             patience: Patience::Usual,
             cancelled: CancellationToken::new(),
+            unheard: CancellationToken::new(),
             closing: CancellationToken::new(),
             client: "test".into(),
             owner: "somebody".into(),

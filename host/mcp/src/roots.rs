@@ -132,7 +132,11 @@ impl Directories {
             return Ok(None);
         }
         self.scope(&Grants::none()).await?;
-        Ok(self.roots.known.lock().await.as_ref().map(|known| known.roots.to_vec()))
+        // Another call may have asked anew meanwhile, without an answer.
+        match &*self.roots.known.lock().await {
+            Some(known) => Ok(Some(known.roots.to_vec())),
+            None => Err(untold("they changed meanwhile")),
+        }
     }
 
     /// What of `grants` the client of this call may use.
@@ -201,4 +205,30 @@ fn untold(why: &str) -> Failure {
         "this client has roots and did not say which: {why}; no directory is open to it until it does"
     ))
     .hint("a client without roots, or `--client-roots ignore` of this server, opens all that was granted")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::poll_fn;
+    use std::task::Poll;
+
+    #[tokio::test]
+    async fn roots_that_are_unknown_again_after_they_were_looked_at_are_not_taken_for_none() {
+        let directories = Directories::named(vec!["file:///work".into()]);
+        assert_eq!(directories.told().await.unwrap(), Some(vec!["file:///work".to_owned()]));
+        // Another call asks anew, without an answer, between the two looks of this one.
+        let known = directories.roots.known.lock().await;
+        let mut told = Box::pin(directories.told());
+        let mut forgetting = Box::pin(async { *directories.roots.known.lock().await = None });
+        poll_fn(|context| {
+            let waiting = (told.as_mut().poll(context), forgetting.as_mut().poll(context));
+            assert!(waiting.0.is_pending() && waiting.1.is_pending());
+            Poll::Ready(())
+        })
+        .await;
+        drop(known);
+        let (told, ()) = tokio::join!(told, forgetting);
+        assert!(told.unwrap_err().message.contains("did not say which"));
+    }
 }

@@ -151,6 +151,11 @@ impl<T> Work<T> {
                     Role::Began => Some(self.end().await),
                     Role::Waits => None,
                 },
+                () = call.unheard.cancelled() => return match role {
+                    // The call was taken back before its connection ended.
+                    Role::Began if call.cancelled.is_cancelled() => Some(self.end().await),
+                    Role::Began | Role::Waits => None,
+                },
             }
         }
     }

@@ -101,8 +101,6 @@ impl Workflows {
         places: [PathBuf; 2],
     ) -> Result<Arc<Step>, Failure> {
         let id = meanwhile.workflow_id.clone();
-        // Other replicas know the name before a client does.
-        self.link.claim(&id, &caller.owner).await?;
         let begun = {
             let mut steps = self.steps();
             if self.closing.is_cancelled() {
@@ -128,9 +126,15 @@ impl Workflows {
             let sampling = Sampling::new(caller.owner.clone(), &self.limits);
             let (caller, run) = (caller.clone(), OnceLock::new());
             let begun = Arc::new(Step { work, meanwhile, places, sampling, caller, run });
-            steps.insert(id, begun.clone());
+            steps.insert(id.clone(), begun.clone());
             begun
         };
+        // Other replicas know the name before a client does. A step that was refused changes nothing in the registry.
+        if let Err(failure) = self.link.claim(&id, &caller.owner).await {
+            begun.work.close(Ended::Failed(failure.clone()));
+            self.told(&begun);
+            return Err(failure);
+        }
         self.drive(step, begun.clone());
         Ok(begun)
     }
@@ -178,9 +182,7 @@ async fn work(host: Arc<dyn HostContext>, step: &WorkflowStep, begun: &Arc<Step>
         let _ = begins.run.set(run.clone());
         let (run, owner, link) = (run.clone(), begins.caller.owner.clone(), link.clone());
         tokio::spawn(async move {
-            if let Err(failure) = link.claim(run.as_str(), &owner).await {
-                tracing::warn!(%run, failure = failure.message, "other replicas do not know a run");
-            }
+            link.claim_late(run.as_str(), &owner).await;
         });
     });
     let customizer = tokio::select! {

@@ -6,6 +6,8 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 const PROTOCOL: &str = "2026-07-28";
+/// How long a server may be busy.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A program of a person, at a server.
 pub(crate) struct Client {
@@ -55,6 +57,7 @@ impl Client {
                     return (message["result"].clone(), begun.elapsed());
                 }
                 503 => {
+                    assert!(begun.elapsed() < PATIENCE, "the server is busy all the time");
                     self.refused += 1;
                     std::thread::sleep(Duration::from_millis(200));
                 }

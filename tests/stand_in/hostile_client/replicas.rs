@@ -7,9 +7,15 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 const AUDIENCE: &str = "http://mcp.example/mcp";
 const REQUEST: &str = "rename the model AnalyzeResult to WidgetAnalysis in the Python SDK";
+
+/// How long a run may take to come as far as a test needs it.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// How long to wait before asking again.
+const BETWEEN: Duration = Duration::from_millis(50);
 
 /// What replicas have in common.
 struct Common {
@@ -58,15 +64,17 @@ impl Common {
         let arguments = json!({ "packagePath": self.world.package(), "customizationRequest": REQUEST });
         let begun = subject.call("azsdk_package_customize_code", arguments);
         let first = begun["structuredContent"]["runId"].as_str().unwrap_or_else(|| panic!("{begun:#}")).to_owned();
-        loop {
+        let patience = Instant::now() + PATIENCE;
+        while Instant::now() < patience {
             let told = status(subject, "azsdk_run_wait", &first);
             assert_eq!(told["status"], "running", "{told:#}");
             let run = told["runId"].as_str().unwrap().to_owned();
             if run != first && self.world.snapshot() != before {
                 return (before, [first, run]);
             }
-            std::thread::sleep(std::time::Duration::from_millis(50));
+            std::thread::sleep(BETWEEN);
         }
+        panic!("nothing of `{first}` has landed in the repositories");
     }
 }
 
@@ -209,13 +217,15 @@ fn person_at_an_old_client_is_asked_by_the_replica_that_it_is_connected_to() {
     let alice = common.subject(&one, "alice");
     let begun = alice.call("azsdk_package_generate_code", json!({ "packagePath": common.world.package() }));
     let mut run = begun["structuredContent"]["runId"].as_str().unwrap_or_else(|| panic!("{begun:#}")).to_owned();
+    let patience = Instant::now() + PATIENCE;
     loop {
+        assert!(Instant::now() < patience, "`{run}` does not finish");
         let told = status(&common.subject(&other, "alice"), "azsdk_run_wait", &run);
         run = told["runId"].as_str().unwrap_or_else(|| panic!("{told:#}")).to_owned();
         if told["status"] == "finished" {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::thread::sleep(BETWEEN);
     }
     let (approve, run) = ("azsdk_run_approve", json!({ "runId": run }));
     let yes = json!({ "action": "accept", "content": { "approve": true } });

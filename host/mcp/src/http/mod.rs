@@ -30,7 +30,7 @@ use axum::routing::get;
 pub use bailiwick_connections::ConnectionLimits;
 use clients::Clients;
 use gate::Gate;
-use replica::{Side, Takes};
+use replica::{OpenCalls, Side, Takes};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use std::io;
@@ -199,6 +199,7 @@ fn router(
             takes: Takes::of(&admission),
             operators: operators.clone(),
             body_within: limits.body_within,
+            open: OpenCalls::default(),
         };
         open = open.merge(side.routes());
     }

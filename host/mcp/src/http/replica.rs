@@ -5,6 +5,7 @@ use super::clients::{Clients, Identity};
 use crate::call::{Again, Call, Patience, Person};
 use crate::caller::Caller;
 use crate::component::Reach;
+use crate::failure::Failure;
 use crate::logger::Logger;
 use crate::replicas::wire::{Forwarded, Frame, PATH, TICKET, Ticket};
 use crate::replicas::{Guard, Replicas, now};
@@ -20,8 +21,9 @@ use axum::routing::post;
 use bailiwick_connections::Mark;
 use bailiwick_runs::Owner;
 use futures_util::stream;
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -39,6 +41,7 @@ pub(super) struct Side {
     pub(super) takes: Takes,
     pub(super) operators: Vec<String>,
     pub(super) body_within: Duration,
+    pub(super) open: OpenCalls,
 }
 
 /// Whose runs may be begun and seen here: another replica cannot widen it.
@@ -55,6 +58,33 @@ impl Takes {
             Admission::Token(_) => Self::Holder,
             Admission::OAuth(guard) => Self::SubjectsOf(guard.resource().issuer.clone()),
         }
+    }
+}
+
+/// Calls of other replicas that are being answered, by the words of their tickets.
+#[derive(Default)]
+pub(super) struct OpenCalls(Mutex<HashMap<String, CancellationToken>>);
+
+impl OpenCalls {
+    /// A call begins; what is returned is cancelled when its client takes it back.
+    fn begin(&self, word: &str) -> CancellationToken {
+        let cancelled = CancellationToken::new();
+        self.words().insert(word.to_owned(), cancelled.clone());
+        cancelled
+    }
+
+    fn take_back(&self, word: &[u8]) {
+        if let Some(cancelled) = str::from_utf8(word).ok().and_then(|word| self.words().get(word).cloned()) {
+            cancelled.cancel();
+        }
+    }
+
+    fn end(&self, word: &str) {
+        self.words().remove(word);
+    }
+
+    fn words(&self) -> MutexGuard<'_, HashMap<String, CancellationToken>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -75,6 +105,14 @@ impl Side {
             _ => None,
         }
     }
+
+    /// This caller as they are when they come to this server themselves.
+    fn own(&self, caller: &Caller) -> Caller {
+        match &caller.owner {
+            Owner::Local => Caller::local(),
+            Owner::Subject { issuer, subject } => Caller::subject(issuer, subject, self.operators.contains(subject)),
+        }
+    }
 }
 
 async fn enter(State(side): State<Arc<Side>>, request: Request) -> Response {
@@ -82,8 +120,9 @@ async fn enter(State(side): State<Arc<Side>>, request: Request) -> Response {
     let ticket = match side.guard.judge(&shown, now()) {
         Ok(ticket) => ticket,
         Err(refused) => {
-            // The reason is for the operator.
-            tracing::warn!(%refused, "a call of another replica is refused");
+            // The reason is for the operator. Anyone can send such a request, so it does not fill the log; a replica that is
+            // refused warns in its own.
+            tracing::debug!(%refused, "a call of another replica is refused");
             return refusal(StatusCode::UNAUTHORIZED);
         }
     };
@@ -91,26 +130,34 @@ async fn enter(State(side): State<Arc<Side>>, request: Request) -> Response {
     let most = side.server.limits().message_bytes;
     let read = tokio::time::timeout(side.body_within, to_bytes(request.into_body(), most)).await;
     let Ok(Ok(body)) = read else { return refusal(StatusCode::BAD_REQUEST) };
+    if let Some(word) = side.replicas.keys().open(&ticket.taking_back(), &body) {
+        side.open.take_back(&word);
+        return StatusCode::OK.into_response();
+    }
     let text = side.replicas.keys().open(&ticket.call(), &body);
     let Some(what) = text.and_then(|text| serde_json::from_slice::<Forwarded>(&text).ok()) else {
         return refusal(StatusCode::UNAUTHORIZED);
     };
     let Some((identity, caller)) = side.caller(&what) else { return refusal(StatusCode::FORBIDDEN) };
-    let Ok(client) = side.clients.of(&identity, &caller) else { return refusal(StatusCode::SERVICE_UNAVAILABLE) };
+    // The client is known as this server has it, also when it comes here itself later.
+    let Ok(client) = side.clients.of(&identity, &side.own(&caller)) else {
+        return refusal(StatusCode::SERVICE_UNAVAILABLE);
+    };
     let (Ok(request), Ok(calls)) =
         (client.requests.clone().try_acquire_owned(), client.user.calls.clone().try_acquire_owned())
     else {
         return refusal(StatusCode::SERVICE_UNAVAILABLE);
     };
     let (frames, answer) = mpsc::channel(WAITING);
-    // A connection that is lost is a caller that does not want the answer any more.
-    let cancelled = CancellationToken::new();
-    let gone = cancelled.clone().drop_guard();
+    let (cancelled, unheard) = (side.open.begin(&ticket.word), CancellationToken::new());
+    // A connection that is lost takes nothing back.
+    let gone = unheard.clone().drop_guard();
     let call = Call {
         reporter: Reporter::to_replica(frames.clone()),
         logger: Logger::silent(),
         patience: Patience::Usual,
         cancelled,
+        unheard,
         closing: side.server.closing().clone(),
         client: what.client.clone(),
         owner: client.user.name.clone(),
@@ -123,10 +170,11 @@ async fn enter(State(side): State<Arc<Side>>, request: Request) -> Response {
             None => Directories::unasked(),
         },
     };
-    let server = side.server.clone();
+    let (server, for_call, word) = (side.server.clone(), side.clone(), ticket.word.clone());
     tokio::spawn(async move {
         // What is begun is ended, whoever waits for it.
         let answer = server.answer_for_replica(what, call).await;
+        for_call.open.end(&word);
         let _ = frames.send(Frame::Answer(answer)).await;
         drop(calls);
     });
@@ -152,16 +200,32 @@ impl Sending {
         if self.over {
             return None;
         }
-        let alive = self.side.replicas.limits().silence / 3;
+        let alive = match self.place {
+            // At once: whatever goes wrong after it, the call was taken.
+            0 => Duration::ZERO,
+            _ => self.side.replicas.limits().silence / 3,
+        };
         let frame = match tokio::time::timeout(alive, self.answer.recv()).await {
             Ok(frame) => frame?,
             Err(_) => Frame::Alive,
         };
-        self.over = matches!(frame, Frame::Answer(_));
-        let piece = frame.sent(&self.ticket, self.place, self.side.replicas.keys()).ok();
+        let sent = |frame: &Frame| frame.sent(&self.ticket, self.place, self.side.replicas.keys()).ok();
+        let piece = sent(&frame)?;
+        let most = self.side.server.limits().message_bytes;
+        // The other replica reads no longer frame.
+        let (piece, is_last) = match piece.len() > most {
+            true => (sent(&Frame::Answer(Err(too_long(most))))?, true),
+            false => (piece, matches!(frame, Frame::Answer(_))),
+        };
+        self.over = is_last;
         self.place += 1;
-        piece
+        Some(piece)
     }
+}
+
+fn too_long(most: usize) -> Failure {
+    Failure::new(format!("the call was carried out, and its answer is longer than the {most} bytes of a message"))
+        .hint("`azsdk_run_show` shows how far the run is")
 }
 
 fn refusal(status: StatusCode) -> Response {

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::tool::Answer;
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
-use reqwest::StatusCode;
+use reqwest::{RequestBuilder, Response, StatusCode};
 
 /// How far a call came.
 pub(crate) enum Reached {
@@ -37,8 +37,8 @@ pub(crate) async fn forwarded(
         };
         let reached = tokio::select! {
             reached = asked => reached,
-            // Its replica learns of it by the end of the connection.
-            () = call.taken_back() => Reached::Answered(Err(Failure::new("the call was taken back"))),
+            // The connection ends with this replica, and the other one goes on.
+            () = call.closing.cancelled() => Reached::Answered(Err(Failure::new("the server is ending"))),
         };
         if !matches!(reached, Reached::Nobody) {
             return reached;
@@ -54,13 +54,11 @@ async fn ask(
     call: &Call,
     longest: usize,
 ) -> Result<Reached, Failure> {
-    let word = random::bytes::<16>().map_err(|error| Failure::new(format!("no random bytes: {error}")))?;
-    let ticket = Ticket { to: to.replica.clone(), at: now(), word: hex(&word) };
+    let ticket = fresh(to)?;
     let keys = replicas.keys();
     let text = serde_json::to_vec(what).map_err(|error| Failure::new(error.to_string()))?;
     let body = keys.seal(&ticket.call(), &text)?;
-    let request = replicas.0.http.post(format!("http://{}{PATH}", to.address)).header(TICKET, written(&ticket, keys)?);
-    let mut response = match request.body(body).send().await {
+    let mut response = match posted(replicas, to, &ticket, body)?.send().await {
         Ok(response) => response,
         Err(error) if error.is_connect() => return Ok(Reached::Nobody),
         Err(_) => return Ok(Reached::Lost),
@@ -98,9 +96,39 @@ async fn ask(
             }
             Err(_) => return Ok(Reached::Lost),
         }
-        match response.chunk().await {
+        let piece = tokio::select! {
+            piece = response.chunk() => piece,
+            // The replica has sent the head of its answer, so it knows the call.
+            () = call.cancelled.cancelled() => {
+                take_back(replicas, to, &ticket).await?;
+                return Ok(Reached::Answered(Err(Failure::new("the call was taken back"))));
+            }
+        };
+        match piece {
             Ok(Some(piece)) => frames.add(&piece),
             Ok(None) | Err(_) => return Ok(Reached::Lost),
         }
     }
+}
+
+/// Tells a replica that the client took this call back. The end of a connection does not say so.
+async fn take_back(replicas: &Replicas, to: &Announcement, call: &Ticket) -> Result<(), Failure> {
+    let keys = replicas.keys();
+    let ticket = fresh(to)?;
+    let body = keys.seal(&ticket.taking_back(), call.word.as_bytes())?;
+    if let Err(error) = posted(replicas, to, &ticket, body)?.send().await.and_then(Response::error_for_status) {
+        tracing::warn!(replica = to.replica, %error, "another replica does not know that a call was taken back");
+    }
+    Ok(())
+}
+
+/// A ticket for this replica.
+fn fresh(to: &Announcement) -> Result<Ticket, Failure> {
+    let word = random::bytes::<16>().map_err(|error| Failure::new(format!("no random bytes: {error}")))?;
+    Ok(Ticket { to: to.replica.clone(), at: now(), word: hex(&word) })
+}
+
+fn posted(replicas: &Replicas, to: &Announcement, ticket: &Ticket, body: Vec<u8>) -> Result<RequestBuilder, Failure> {
+    let request = replicas.0.http.post(format!("http://{}{PATH}", to.address));
+    Ok(request.header(TICKET, written(ticket, replicas.keys())?).body(body))
 }

@@ -34,6 +34,14 @@ impl Link {
         }
     }
 
+    /// [`Replicas::claim_late`], if there are others.
+    pub(crate) async fn claim_late(&self, name: &str, owner: &Owner) -> bool {
+        match self.get() {
+            Some(replicas) => replicas.claim_late(name, owner).await,
+            None => true,
+        }
+    }
+
     /// [`Replicas::forget`], if there are others, some time after this.
     pub(crate) fn forget(&self, names: Vec<String>) {
         let Some(replicas) = self.get().cloned().filter(|_| !names.is_empty()) else { return };

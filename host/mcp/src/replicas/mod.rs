@@ -96,6 +96,16 @@ pub(crate) enum Place {
     There { replicas: Vec<Announcement>, own_store: bool },
 }
 
+/// What became of a claim.
+enum Claimed {
+    /// This replica has the run.
+    Here,
+    /// A replica with another state directory has it.
+    Elsewhere,
+    /// There is an entry, and it cannot be read.
+    Unreadable,
+}
+
 impl Replicas {
     /// A replica that works with this state directory and is reached at this address.
     ///
@@ -141,26 +151,54 @@ impl Replicas {
     /// Enters a run or a workflow as one of this replica, before its name is told to a client.
     ///
     /// # Errors
-    /// Another state directory has it, or the registry cannot be reached.
+    /// Another state directory has it, its entry cannot be read, or the registry cannot be reached.
     pub(crate) async fn claim(&self, name: &str, owner: &Owner) -> Result<(), Failure> {
+        match self.try_claim(name, owner).await? {
+            Claimed::Here => Ok(()),
+            Claimed::Elsewhere => Err(Failure::new(format!("the run `{name}` is another replica's"))),
+            Claimed::Unreadable => Err(Failure::new(format!(
+                "the entry of `{name}` in the registry of replicas is not sealed under a key of this server"
+            ))
+            .hint("if it was begun under an older key, start the server with that key as a further `--state-key`")),
+        }
+    }
+
+    /// The same for a run that has begun already. While the registry cannot be reached, it is tried again. Returns whether other
+    /// replicas know the run.
+    pub(crate) async fn claim_late(&self, name: &str, owner: &Owner) -> bool {
+        loop {
+            match self.try_claim(name, owner).await {
+                Ok(Claimed::Here) => return true,
+                Ok(Claimed::Elsewhere | Claimed::Unreadable) => {
+                    tracing::warn!(name, "other replicas do not know a run: its name is taken in the registry");
+                    return false;
+                }
+                Err(_) => tokio::time::sleep(self.limits().every).await,
+            }
+        }
+    }
+
+    /// # Errors
+    /// The registry cannot be reached.
+    async fn try_claim(&self, name: &str, owner: &Owner) -> Result<Claimed, Failure> {
         let claim = Claim { replica: self.0.name.clone(), store: self.0.store.clone(), owner: owner.clone() };
         let content = claim.sealed(name, &self.0.keys)?;
         let entries = &self.0.entries;
         if entries.create(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))? {
-            return Ok(());
+            return Ok(Claimed::Here);
         }
         let again = match self.read::<Claim>(name).await? {
-            Some(other) if other.store != self.0.store => {
-                return Err(Failure::new(format!("the run `{name}` is another replica's")));
-            }
-            Some(other) if other.replica == self.0.name => return Ok(()),
+            Some(other) if other.store != self.0.store => return Ok(Claimed::Elsewhere),
+            Some(other) if other.replica == self.0.name => return Ok(Claimed::Here),
             // Processes of one state directory go on with one another's runs, and operators with those of others: a run stays
             // its owner's.
             Some(other) => Claim { owner: other.owner, ..claim },
-            // What is not sealed is nobody's.
-            None => claim,
+            // It may be sealed under a key that was left out. The next caller must not become its owner.
+            None => return Ok(Claimed::Unreadable),
         };
-        entries.put(Claim::SHELF, name, &again.sealed(name, &self.0.keys)?).await.map_err(|error| unreachable(&error))
+        let content = again.sealed(name, &self.0.keys)?;
+        entries.put(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))?;
+        Ok(Claimed::Here)
     }
 
     /// Takes a name out that no client can ask about any more.

@@ -38,6 +38,11 @@ impl Ticket {
         format!("call {}", self.word)
     }
 
+    /// What the end of a call is sealed for that its client took back: the body is the word of the call.
+    pub(crate) fn taking_back(&self) -> String {
+        format!("taken back {}", self.word)
+    }
+
     /// What a frame of its answer is sealed for.
     pub(crate) fn frame(&self, place: u64) -> String {
         format!("frame {} {place}", self.word)
@@ -75,7 +80,7 @@ pub(crate) enum Asks {
 /// A part of the answer to it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Frame {
-    /// The replica is there still.
+    /// The replica is there still. This is the first frame of every answer: the replica took the call.
     Alive,
     /// The `count`-th thing that is said of the work.
     Said { count: usize, line: String },

@@ -74,7 +74,7 @@ impl Job {
     }
 
     /// The run has begun. Its name is told to clients when other replicas know it.
-    pub(super) fn began(self: &Arc<Self>, run: &RunId, link: &Link) {
+    pub(crate) fn began(self: &Arc<Self>, run: &RunId, link: &Link) {
         let _ = self.run.set(run.clone());
         if link.get().is_none() {
             let _ = self.known.set(run.clone());
@@ -82,14 +82,14 @@ impl Job {
         }
         let (job, run, link) = (self.clone(), run.clone(), link.clone());
         tokio::spawn(async move {
-            match link.claim(run.as_str(), &job.caller.owner).await {
-                Ok(()) => drop(job.known.set(run)),
-                Err(failure) => tracing::warn!(%run, failure = failure.message, "other replicas do not know a run"),
+            if link.claim_late(run.as_str(), &job.caller.owner).await {
+                let _ = job.known.set(run);
             }
         });
     }
 
-    pub(super) fn run(&self) -> Option<&RunId> {
+    /// The name of its run in the store, once the run has begun.
+    pub(crate) fn run(&self) -> Option<&RunId> {
         self.run.get()
     }
 }

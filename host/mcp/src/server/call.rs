@@ -124,6 +124,7 @@ impl Asked<'_> {
             directories: self.directories,
             patience,
             cancelled,
+            unheard: CancellationToken::new(),
             closing: self.server.shared().runs.closing().clone(),
             client: client(self.context),
             owner: self.client.name.clone(),
@@ -154,13 +155,7 @@ impl Asked<'_> {
                     (answer, _) => break answer,
                 }
             };
-            answer.map_err(|failure| {
-                let conceal = conceal(&server, &arguments);
-                Failure {
-                    message: conceal.everything(&failure.message),
-                    hint: failure.hint.map(|hint| conceal.everything(&hint)),
-                }
-            })
+            answer.map_err(|failure| concealed(&server, &arguments, failure))
         })
     }
 }
@@ -180,6 +175,12 @@ pub(super) async fn here(server: &Server, name: &str, arguments: JsonObject, cal
         return Ok(answer);
     }
     server.offered().await?.registry.call(name, arguments, call).await
+}
+
+/// A failure as a client may read it.
+pub(super) fn concealed(server: &Server, arguments: &JsonObject, failure: Failure) -> Failure {
+    let conceal = conceal(server, arguments);
+    Failure { message: conceal.everything(&failure.message), hint: failure.hint.map(|hint| conceal.everything(&hint)) }
 }
 
 /// Paths of this machine, but for those that the client wrote itself.
@@ -250,5 +251,10 @@ impl Server {
     /// Its work, for unit tests.
     pub(crate) fn runs(&self) -> &crate::runs::Runs {
         &self.shared().runs
+    }
+
+    /// Its steps of workflows, for unit tests.
+    pub(crate) fn workflows(&self) -> &crate::workflows::Workflows {
+        &self.shared().workflows
     }
 }

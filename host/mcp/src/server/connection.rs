@@ -335,6 +335,7 @@ impl ServerHandler for Connection {
             directories: self.directories(&context),
             patience: Patience::Usual,
             cancelled,
+            unheard: CancellationToken::new(),
             closing: self.server.shared().runs.closing().clone(),
             client: client(&context),
             owner: self.client(&context).name.clone(),

@@ -1,7 +1,7 @@
 //! Calls about a run that another replica has: passing them on, and answering those that come from there.
 
 use super::Server;
-use super::call::here;
+use super::call::{concealed, here};
 use crate::call::{Again, Call, Person};
 use crate::component::{Reach, Way, put_to};
 use crate::failure::Failure;
@@ -43,11 +43,13 @@ pub(super) async fn elsewhere(
     };
     let Place::There { replicas: there, own_store } = place else { return Ok(None) };
     let mut message = message(name, arguments, call).await?;
-    for _ in 0..MOST_ROUNDS {
+    // The answer to the last question is passed on, too.
+    for round in 0..=MOST_ROUNDS {
         let reached = forwarded(replicas, &there, &message, call, server.limits().message_bytes).await;
         match reached {
             Reached::Answered(Ok(Answer::Ask(ask))) => match &call.reach.way {
                 // A client up to 2025-11-25 is asked by this replica, to which it is connected.
+                Way::ByRequest(_) if round == MOST_ROUNDS => break,
                 Way::ByRequest(_) => (message.responses, message.state) = asked(*ask, call, replicas).await?,
                 _ => return Ok(Some(Answer::Ask(ask))),
             },
@@ -135,6 +137,8 @@ impl Server {
         if !about_a_run {
             return Err(Failure::new(format!("`{}` is not about a run, and is answered by every replica", what.tool)));
         }
-        here(self, &what.tool, what.arguments, &call).await
+        // The replica that passes the answer on knows the private places of its own machine only.
+        let answer = here(self, &what.tool, what.arguments.clone(), &call).await;
+        answer.map_err(|failure| concealed(self, &what.arguments, failure))
     }
 }

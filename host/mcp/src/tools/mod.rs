@@ -178,7 +178,8 @@ fn run_id(text: &str) -> Result<RunId, Failure> {
 /// The name of a run as the store has it: `running` may have given out another before the run began.
 async fn recorded_run(shared: &Shared, call: &Call, text: &str) -> Result<RunId, Failure> {
     let id = run_id(text)?;
-    Ok(shared.job(&id, call).await?.map_or(id, |job| job.id().clone()))
+    let job = shared.job(&id, call).await?;
+    Ok(job.and_then(|job| job.run().cloned()).unwrap_or(id))
 }
 
 /// A relative path would depend on where the client happened to start this server.

@@ -89,6 +89,7 @@ impl Tool for Wait {
             }
             tokio::select! {
                 () = tokio::time::sleep(LOOK_EVERY) => {}
+                () = call.unheard.cancelled() => return Ok(answer::running(id.as_str(), None, &self.shared)),
                 () = call.taken_back() => return Ok(answer::running(id.as_str(), None, &self.shared)),
             }
         }

@@ -1,6 +1,8 @@
 //! Calls about a run of another replica: whom it answers, what of a call counts, and what is said when it is gone.
 
+mod failing;
 mod hostile;
+mod taken_back;
 mod world;
 
 use crate::call::Call;

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-fn what(owner: Owner, tool: &str, id: &str) -> Forwarded {
+pub(super) fn what(owner: Owner, tool: &str, id: &str) -> Forwarded {
     Forwarded {
         tool: tool.into(),
         arguments: json!({ "runId": id }).as_object().unwrap().clone(),
@@ -29,12 +29,18 @@ fn what(owner: Owner, tool: &str, id: &str) -> Forwarded {
     }
 }
 
-fn ticket(to: &Replica, word: &str) -> Ticket {
+pub(super) fn ticket(to: &Replica, word: &str) -> Ticket {
     Ticket { to: to.replicas.name().into(), at: now(), word: word.into() }
 }
 
 /// Sends a call by hand; the status, and the answer if there is one.
-async fn sent(to: &Replica, ticket: &Ticket, under: [&Keys; 2], sealed_for: &str, what: &Forwarded) -> (u16, String) {
+pub(super) async fn sent(
+    to: &Replica,
+    ticket: &Ticket,
+    under: [&Keys; 2],
+    sealed_for: &str,
+    what: &Forwarded,
+) -> (u16, String) {
     let header = under[0].seal(Ticket::ABOUT, &serde_json::to_vec(ticket).unwrap()).unwrap();
     let body = under[1].seal(sealed_for, &serde_json::to_vec(what).unwrap()).unwrap();
     let (header, web) = (URL_SAFE_NO_PAD.encode(header), reqwest::Client::builder().no_proxy().build().unwrap());
@@ -44,7 +50,13 @@ async fn sent(to: &Replica, ticket: &Ticket, under: [&Keys; 2], sealed_for: &str
     let own = keys();
     let mut frames = Frames::new(ticket, &own, 1 << 20);
     frames.add(&response.bytes().await.unwrap());
-    let said = match frames.next() {
+    let answer = loop {
+        match frames.next() {
+            Ok(Some(Frame::Alive)) => {}
+            other => break other,
+        }
+    };
+    let said = match answer {
         Ok(Some(Frame::Answer(Ok(Answer::Structured { value, .. })))) => value["status"].to_string(),
         Ok(Some(Frame::Answer(Err(failure)))) => failure.message,
         other => format!("{other:?}"),

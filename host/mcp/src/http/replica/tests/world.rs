@@ -1,13 +1,13 @@
 //! Replicas in one process, each with its own listener, and what they work with.
 
-use super::super::{Side, Takes};
+use super::super::{OpenCalls, Side, Takes};
 use crate::call::{Again, Call, Person};
 use crate::caller::Caller;
 use crate::component::{Reach, Way};
 use crate::http::clients::Clients;
 use crate::http::{ConnectionLimits, HttpLimits};
 use crate::keys::Keys;
-use crate::replicas::{Directory, Guard, ReplicaLimits, ReplicaOptions, Replicas};
+use crate::replicas::{Directory, Entries, Guard, ReplicaLimits, ReplicaOptions, Replicas, Shelf};
 use crate::runs::{Job, JobRequest};
 use crate::{
     ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
@@ -20,15 +20,19 @@ use bailiwick_sandbox::rich::Abilities;
 use bailiwick_sandbox::{Access, Grant, Grants, Reserved};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use serde_json::{Value, json};
+use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub(super) const ISSUER: &str = "https://issuer.example";
+/// The runs of a state directory with a file of this name cannot be opened.
+pub(super) const DAMAGED: &str = "damaged";
 const LONG: Duration = Duration::from_secs(3600);
 
 /// What a server works with: a state directory and a package. Its work never comes to an end.
@@ -64,6 +68,9 @@ impl HostContext for Host {
     }
 
     fn store(&self) -> Result<Store, Failure> {
+        if self.state.join(DAMAGED).exists() {
+            return Err(Failure::new(format!("`{}/runs` is damaged", self.state.display())));
+        }
         Ok(Store::open(&self.state)?)
     }
 
@@ -80,7 +87,45 @@ impl HostContext for Host {
     }
 
     fn private_places(&self) -> Vec<(PathBuf, &'static str)> {
-        Vec::new()
+        vec![(self.state.clone(), "state directory")]
+    }
+}
+
+/// A registry that cannot be reached for a time.
+struct Reachable {
+    directory: Directory,
+    is_down: Arc<AtomicBool>,
+}
+
+impl Reachable {
+    fn now(&self) -> io::Result<&Directory> {
+        match self.is_down.load(Ordering::SeqCst) {
+            true => Err(io::ErrorKind::TimedOut.into()),
+            false => Ok(&self.directory),
+        }
+    }
+}
+
+#[async_trait]
+impl Entries for Reachable {
+    async fn create(&self, shelf: Shelf, name: &str, content: &[u8]) -> io::Result<bool> {
+        self.now()?.create(shelf, name, content).await
+    }
+
+    async fn put(&self, shelf: Shelf, name: &str, content: &[u8]) -> io::Result<()> {
+        self.now()?.put(shelf, name, content).await
+    }
+
+    async fn get(&self, shelf: Shelf, name: &str) -> io::Result<Option<Vec<u8>>> {
+        self.now()?.get(shelf, name).await
+    }
+
+    async fn remove(&self, shelf: Shelf, name: &str) -> io::Result<()> {
+        self.now()?.remove(shelf, name).await
+    }
+
+    async fn names(&self, shelf: Shelf) -> io::Result<Vec<String>> {
+        self.now()?.names(shelf).await
     }
 }
 
@@ -88,15 +133,15 @@ pub(super) fn keys() -> Keys {
     Keys::shared([b"a key of replicas that is long enough".as_slice()]).unwrap()
 }
 
-fn limits() -> ServerLimits {
+fn limits(answer_within: Duration, message_bytes: usize) -> ServerLimits {
     ServerLimits {
-        answer_within: Duration::ZERO,
+        answer_within,
         longest_wait: LONG,
         runs: 4,
         all_runs: 8,
         ended_runs: 8,
         calls: 8,
-        message_bytes: 1 << 20,
+        message_bytes,
         answer: LONG,
         questions: 8,
         roots: LONG,
@@ -123,6 +168,12 @@ pub(super) struct World {
     base: tempfile::TempDir,
     /// How long a replica may say nothing while it answers.
     pub(super) silence: Duration,
+    /// How long a call that begins work waits for it.
+    pub(super) answer_within: Duration,
+    /// The longest message of a replica.
+    pub(super) message_bytes: usize,
+    /// Whether the registry cannot be reached.
+    pub(super) is_down: Arc<AtomicBool>,
 }
 
 /// A replica that listens.
@@ -130,8 +181,9 @@ pub(super) struct Replica {
     pub(super) server: Server,
     pub(super) replicas: Replicas,
     pub(super) address: SocketAddr,
-    package: PathBuf,
-    state: PathBuf,
+    pub(super) clients: Arc<Clients>,
+    pub(super) package: PathBuf,
+    pub(super) state: PathBuf,
     serving: JoinHandle<()>,
 }
 
@@ -140,7 +192,8 @@ impl World {
         let base = tempfile::tempdir().unwrap();
         std::fs::create_dir(base.path().join("package")).unwrap();
         std::fs::write(base.path().join("package/a.py"), "before").unwrap();
-        Self { base, silence: Duration::from_secs(30) }
+        let (silence, answer_within) = (Duration::from_secs(30), Duration::ZERO);
+        Self { base, silence, answer_within, message_bytes: 1 << 20, is_down: Arc::default() }
     }
 
     pub(super) fn file(&self) -> String {
@@ -159,11 +212,13 @@ impl World {
     pub(super) async fn replica_at(&self, state: &str, address: SocketAddr) -> Replica {
         let (state, package) = (self.base.path().join(state), self.base.path().join("package"));
         let grant = Grant::open("package", &package, Access::ReadWrite, &Reserved::none()).unwrap();
+        let grant = grant.called(package.to_str().unwrap());
         let host = Arc::new(Host { state: state.clone(), package: grant });
-        let server = Server::new(host, limits(), keys()).unwrap();
+        let server = Server::new(host, limits(self.answer_within, self.message_bytes), keys()).unwrap();
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let entries = Arc::new(Directory::open(&self.registry()).unwrap());
+        let directory = Directory::open(&self.registry()).unwrap();
+        let entries = Arc::new(Reachable { directory, is_down: self.is_down.clone() });
         let options = ReplicaOptions { entries, address: None, limits: replica_limits(self.silence) };
         let replicas = server.join(&options, address).await.unwrap();
         let connections = ConnectionLimits {
@@ -183,20 +238,22 @@ impl World {
             session_idle: LONG,
             body_within: LONG,
         };
+        let clients = Arc::new(Clients::new(&http, server.clone(), Arc::new(LocalSessionManager::default())));
         let side = Side {
             server: server.clone(),
             guard: Guard::new(replicas.name(), &keys(), 30),
             replicas: replicas.clone(),
-            clients: Arc::new(Clients::new(&http, server.clone(), Arc::new(LocalSessionManager::default()))),
+            clients: clients.clone(),
             takes: Takes::SubjectsOf(ISSUER.into()),
             operators: vec!["olga".into()],
             body_within: LONG,
+            open: OpenCalls::default(),
         };
         let routes = side.routes();
         let serving = tokio::spawn(async move {
             let _ = bailiwick_connections::serve(listener, routes, connections, CancellationToken::new()).await;
         });
-        Replica { server, replicas, address, package, state, serving }
+        Replica { server, replicas, address, clients, package, state, serving }
     }
 }
 
