@@ -131,7 +131,9 @@ impl Session<'_> {
     /// reused.
     fn with_copies(&self, mut renames: Vec<Rename>) -> Vec<Rename> {
         for made in renames_between(&self.index_before, &self.index, self.language.language()) {
-            if !renames.iter().any(|one| one.old == made.old && one.container == made.container) {
+            // A name that the language writes as before breaks nothing, and the class of a client is no type of the service.
+            let follows = made.new != made.old && made.kind != EntityKind::Namespace;
+            if follows && !renames.iter().any(|one| one.old == made.old && one.container == made.container) {
                 renames.push(made);
             }
         }

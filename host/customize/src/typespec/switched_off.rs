@@ -122,7 +122,13 @@ fn recoded(content: &[u8]) -> Vec<String> {
     const ATTRIBUTES: [&str; 3] = ["filter", "ident", "working-tree-encoding"];
     let text = String::from_utf8_lossy(content);
     let named = |attribute: &&str| {
-        text.split_whitespace()
+        // The first word of a line says for which files the others are, unless it begins a macro.
+        let words = text.lines().map(str::trim).filter(|line| !line.starts_with('#')).flat_map(|line| {
+            let skipped = usize::from(!line.starts_with("[attr]"));
+            line.split_whitespace().skip(skipped)
+        });
+        words
+            .into_iter()
             .any(|word| word.strip_prefix(attribute).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))
     };
     ATTRIBUTES.iter().filter(|attribute| named(attribute)).map(|attribute| (*attribute).to_owned()).collect()

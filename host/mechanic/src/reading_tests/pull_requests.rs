@@ -2,7 +2,7 @@
 
 use super::{actions, hides, renames, sample};
 use crate::read::understand;
-use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Language, SpecIndex};
+use bailiwick_sdk::tasks::{Change, Customization, CustomizationForm, Directive, Language, SpecIndex};
 
 fn is_renamed(request: &str) {
     let read = actions(request);
@@ -40,6 +40,14 @@ fn decorator_that_is_told_of_is_left_to_a_person() {
         "Why is there `@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`?",
         "Remove `@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`.",
         "Something like `@@clientName(AnalyzeResult, \"WidgetAnalysis\", ...)`.",
+        "`@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`, but it has no effect.",
+        "Please add `@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`, but only once the board agrees.",
+        "`@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")` - please don't, it breaks users.",
+        "We have `@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`, right?",
+        "Avoid `@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`",
+        "Added `@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`.",
+        "`@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")` needs approval first",
+        "The old name is still generated.\n\n`@@clientName(AnalyzeResult, \"WidgetAnalysis\", \"python\")`\n\nWhat did I miss?",
     ] {
         assert_eq!(actions(request), [] as [Change; 0], "{request}");
     }
@@ -50,7 +58,13 @@ fn table_whose_heads_name_the_specification_and_the_language_renames() {
     for heads in ["In TypeSpec | In Python", "Wire/REST name | Name in Python", "spec name | Python name"] {
         is_renamed(&format!("| {heads} |\n|---|---|\n| `AnalyzeResult` | `WidgetAnalysis` |"));
     }
-    for heads in ["In TypeSpec | In Java", "Wire name | Python 1.0.0", "Java | Python"] {
+    for heads in [
+        "In TypeSpec | In Java",
+        "Wire name | Python 1.0.0",
+        "Java | Python",
+        "JSON | Python type",
+        "REST API | Python support",
+    ] {
         let request = format!("| {heads} |\n|---|---|\n| `AnalyzeResult` | `WidgetAnalysis` |");
         assert_eq!(actions(&request), [] as [Change; 0], "{request}");
     }
@@ -63,7 +77,6 @@ fn pair_of_names_is_read_with_what_lists_put_around_it() {
         "- [ ] Ln64 Rename `AnalyzeResult` to `WidgetAnalysis`",
         "- clientName for AnalyzeResult to WidgetAnalysis",
         "- `AnalyzeResult` goes back to `WidgetAnalysis`",
-        "- `AnalyzeResult`: was `WidgetResult`, now `WidgetAnalysis`",
         "`AnalyzeResult` → `WidgetAnalysis` (otherwise Python has two classes of one name)",
         "`AnalyzeResult` → `WidgetAnalysis` (scope Python, no other)",
         "`AnalyzeResult` → `WidgetAnalysis` (.NET has `WidgetOutcome`, leave that)",
@@ -80,6 +93,36 @@ fn pair_of_names_is_read_with_what_lists_put_around_it() {
         "[Rejected] AnalyzeResult -> WidgetAnalysis",
         "`AnalyzeResult` → `WidgetAnalysis` (if the board agrees)",
         "`AnalyzeResult` → `WidgetAnalysis` (pending)",
+        "`AnalyzeResult` → `WidgetAnalysis` (to be confirmed)",
+        "`AnalyzeResult` → `WidgetAnalysis` (.NET team should sign off first)",
+        "Rename AnalyzeResult to WidgetAnalysis after we switch to the new emitter.",
+        "Rename AnalyzeResult to WidgetAnalysis after the migration is approved.",
+        "Rename AnalyzeResult to WidgetAnalysis, but only after the migration.",
+        "[Docs] AnalyzeResult -> WidgetAnalysis",
+        "`AnalyzeResult` is back to `WidgetAnalysis` after the migration",
+    ] {
+        assert_eq!(actions(request), [] as [Change; 0], "{request}");
+    }
+}
+
+#[test]
+fn bracket_that_names_other_languages_is_where_the_pair_is_for() {
+    let index = sample::index();
+    for request in
+        ["`AnalyzeResult` → `WidgetAnalysis` (Java and .NET)", "`AnalyzeResult` → `WidgetAnalysis` (Java, Go)"]
+    {
+        let found = understand(request, Language::Python, &index).actions;
+        let here = |one: &Directive| one.scope.as_ref().is_none_or(|scope| scope.covers(Language::Python));
+        assert!(!found.iter().any(here), "{request}: {found:#?}");
+    }
+}
+
+#[test]
+fn complaint_about_a_part_of_a_name_is_no_wish() {
+    for request in [
+        "AnalyzeResult gets the suffix Model in the generated code.",
+        "Prefix of AnalyzeResult is inconsistent with Go.",
+        "PR 123 adds python to the scope of the clientName of AnalyzeResult and that is a regression.",
     ] {
         assert_eq!(actions(request), [] as [Change; 0], "{request}");
     }

@@ -35,6 +35,11 @@ const VIEWS: [&str; 3] = ["items", "keys", "values"];
 
 /// The lines on which the name of a member stands as a text that is asked for, sorted.
 pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
+    // Each text is followed through the whole file.
+    const LONGEST: usize = 256 * 1024;
+    if text.len() > LONGEST {
+        return on_one_line(text, name);
+    }
     let is_asked = ASKS.iter().chain([&GETTER]).any(|ask| text.contains(ask));
     if !is_asked || !text.contains(name) {
         return BTreeSet::new();
@@ -48,6 +53,14 @@ pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
     };
     let strings = asked.all.iter().filter(|node| node.kind() == "string").filter(says);
     strings.filter(|node| asked.reaches(**node)).map(|node| line(*node)).collect()
+}
+
+/// Where a long file asks for a member on the line that names it.
+fn on_one_line(text: &str, name: &str) -> BTreeSet<u32> {
+    let quoted = ['"', '\''].map(|mark| format!("{mark}{name}{mark}"));
+    let asks = |line: &str| ASKS.iter().chain([&GETTER]).any(|ask| line.contains(ask));
+    let found = text.lines().zip(1..).filter(|(line, _)| asks(line) && quoted.iter().any(|one| line.contains(one)));
+    found.map(|(_, number)| number).collect()
 }
 
 struct Asked<'t> {
@@ -149,8 +162,17 @@ impl<'t> Asked<'t> {
 
     /// The names that an assignment or a loop gives a value to.
     fn assigned(&self, statement: Node<'t>) -> Vec<&'t str> {
-        let left = field(statement, "left").map(nodes).unwrap_or_default();
-        left.into_iter().filter(|node| node.kind() == "identifier").map(|node| self.source.of(node)).collect()
+        let mut waiting: Vec<Node<'t>> = field(statement, "left").into_iter().collect();
+        let mut names = Vec::new();
+        while let Some(node) = waiting.pop() {
+            match node.kind() {
+                "identifier" => names.push(self.source.of(node)),
+                // `body[key] = …` says nothing of `key`.
+                "subscript" | "attribute" => {}
+                _ => waiting.extend(named_children(node)),
+            }
+        }
+        names
     }
 
     /// The parameters of functions of this file that an argument is given for.
@@ -160,6 +182,12 @@ impl<'t> Asked<'t> {
         };
         let Some(called) = self.called(arguments) else { return Vec::new() };
         let (is_method, function) = called.rsplit_once('.').map_or((false, called), |(_, name)| (true, name));
+        // `mapping.get("x")` is no method of a class that stands here.
+        let receiver = called.rsplit_once('.').map(|(receiver, _)| receiver);
+        let own = |receiver: &str| ["self", "cls"].contains(&receiver) || receiver.starts_with(char::is_uppercase);
+        if receiver.is_some_and(|receiver| !own(receiver)) {
+            return Vec::new();
+        }
         let functions = self.all.iter().filter(|node| {
             node.kind() == "function_definition"
                 && field(**node, "name").is_some_and(|name| self.source.of(name) == function)
@@ -223,6 +251,12 @@ mod tests {
     }
 
     #[test]
+    fn long_file_is_looked_through_line_by_line() {
+        let text = format!("{}a = getattr(widget, \"display_name\")\nb = \"display_name\"\n", "x = 1\n".repeat(50_000));
+        assert_eq!(found(&text), [50_001]);
+    }
+
+    #[test]
     fn text_of_another_meaning_is_not_found() {
         for text in [
             "b = \"display_name\"\n",
@@ -231,6 +265,8 @@ mod tests {
             "a = getattr(display_name, \"name\", \"display_name\")\n",
             "body = {\"display_name\": 1}\na = getattr(widget, \"name\")\n",
             "name = \"display_name\"\nmapping[name] = getattr(widget, other)\n",
+            "body[key] = \"display_name\"\na = getattr(widget, key)\n",
+            "class A:\n    def get(self, key):\n        return getattr(self, key)\n\n\na = mapping.get(\"display_name\")\n",
             "def read(one, member, label):\n    return getattr(one, member), label\n\n\nread(1, \"x\", \"display_name\")\n",
             "def f(:\n    getattr(widget, \"display_name\")\n",
         ] {

@@ -206,7 +206,10 @@ impl LanguageService for Python {
         if is_patch(path) {
             return !stub::is_stub(&String::from_utf8_lossy(content));
         }
-        may_stand_around(path) && self.origin(path, content) == Origin::HandWritten
+        // One without a statement customizes nothing.
+        let text = String::from_utf8_lossy(content);
+        let says = text.lines().map(str::trim).any(|line| !line.is_empty() && !line.starts_with('#'));
+        may_stand_around(path) && says && self.origin(path, content) == Origin::HandWritten
     }
 
     /// A module that a person wrote counts where generated code of the library lies in directories of its own, as in

@@ -4,30 +4,34 @@
 use std::ops::Range;
 
 use super::super::lexicon as words;
+use super::super::license;
 use super::super::sentence::Sentence;
 use super::super::targets::Focus;
-use super::super::token::tokenize;
+use super::super::token::{Token, tokenize};
 use super::{Ask, Document, Doubt, doubt};
 
 /// The most characters of a decorator's arguments.
 const LONGEST: usize = 400;
 
-/// How many words may stand beside a decorator that no verb of [`ADDING`] goes with.
-const CURT: usize = 4;
-
-/// Words that ask for what stands beside them.
+/// Verbs that order what stands behind them.
 const ADDING: &[&str] = list! {
-    "add" "adds" "adding" "put" "use" "need" "needs" "want" "wants" "apply" "applies" "insert" "include" "set" "goes" "go"
-    "becomes" "become" "mitigate" "mitigates" "mitigated" "please" "pls" "restore" "restores" "should" "must" "rename" "renames"
+    "add" "adds" "put" "use" "apply" "insert" "include" "set" "mitigate" "restore" "rename"
+};
+
+/// Words beside a decorator that say nothing else than that it is wished.
+const IDLE: &[&str] = list! {
+    "mitigate" "mitigated" "mitigation" "naming" "in" "to" "for" "the" "a" "we" "use" "then" "this" "service" "client" "sdk" "please"
+    "pls" "line" "file" "via" "by" "with" "client.tsp" "back-compatible.tsp" "clientname" "clientlocation" "access" "is" "go" "needed"
+    "required" "only" "and" "becomes" "become" "now" "should" "be"
 };
 
 /// Words by which a decorator is told of: what it does today, what somebody tried, what is to go.
 const TELLING: &[&str] = list! {
-    "still" "fails" "fail" "failed" "error" "errors" "ignored" "ignores" "effect" "bug" "tried" "tries" "exported"
-    "currently" "today" "existing" "already" "was" "were" "had" "did" "like" "e.g" "i.e" "example" "such" "why" "instead"
-    "rather" "replaces" "replace" "replaced" "accident" "wrong" "broken" "breaks" "longer" "would" "could" "might" "supported"
-    "remove" "removes" "removed" "removing" "delete" "deletes" "deleted" "drop" "drops" "dropped" "revert" "reverts" "reverted"
-    "undo" "unscoped" "if" "when" "generates" "compiles" "compile" "pattern" "yields" "produces" "without"
+    "still" "fails" "fail" "failed" "error" "errors" "ignored" "ignore" "ignores" "effect" "bug" "tried" "tries" "exported" "avoid"
+    "rid" "explain" "review" "discuss" "like" "e.g" "example" "such" "why" "instead" "rather" "replaces" "replace" "replaced" "accident"
+    "wrong" "broken" "breaks" "longer" "would" "could" "might" "supported" "remove" "removes" "removed" "removing" "delete" "deletes"
+    "deleted" "drop" "drops" "dropped" "revert" "reverts" "reverted" "undo" "if" "when" "once" "until" "unless" "but" "pattern"
+    "approval" "produces" "board" "considered" "alternative" "maybe" "perhaps"
 };
 
 /// What stands between two decorators of which the second takes the place of the first.
@@ -72,7 +76,7 @@ fn closed(text: &str) -> Option<usize> {
 }
 
 /// Verbs that widen what a decorator is for.
-const WIDENING: &[&str] = list! { "add" "adds" "put" "extend" "extends" "include" "widen" "expand" "adding" };
+const WIDENING: &[&str] = list! { "add" "put" "extend" "include" "widen" "expand" };
 
 impl Document<'_> {
     /// `@@clientName(Widget,`, a line of code: a decorator that somebody speaks of.
@@ -91,8 +95,17 @@ impl Document<'_> {
             sentence.tokens.iter().filter(|token| token.quoted).filter_map(|token| words::language(&token.lower));
         let own =
             sentence.languages.iter().map(|(_, language, _)| *language).chain(quoted).any(|one| one == self.language);
-        let wished = sentence.any(&["scope", "scopes"]) && sentence.any(WIDENING);
-        if !own || !wished || sentence.is_turned() || doubt(sentence).is_some() {
+        let orders = |at: usize| {
+            let before = at.checked_sub(1);
+            sentence.clause_start(at) == at
+                || before.is_some_and(|at| {
+                    sentence.is(at, words::POLITE) || sentence.is(at, &["to", "should", "must", "just", "let's"])
+                })
+        };
+        let verb = (0..sentence.tokens.len()).any(|at| sentence.is(at, WIDENING) && orders(at));
+        let wished = verb && sentence.any(&["scope", "scopes"]);
+        let refused = sentence.is_turned() || doubt(sentence).is_some() || license::closes(sentence);
+        if !own || !wished || refused || sentence.any(&["breaks", "broke", "regression", "wrong"]) {
             return false;
         }
         let mut named: Vec<usize> = Vec::new();
@@ -132,26 +145,35 @@ impl Document<'_> {
     pub(super) fn asks_for_decorators(&mut self, text: &str, start: usize) -> bool {
         let all = written_out(text);
         let Some(last) = all.last() else { return false };
-        // `…, which is the name that people know today`: a reason behind the last one.
-        let end = text
-            .get(last.end..)
-            .and_then(|behind| [",", " — ", " – ", " - "].iter().filter_map(|sign| behind.find(sign)).min())
-            .map_or(text.len(), |at| at.saturating_add(last.end));
-        let mut rest = text.get(..end).unwrap_or(text).to_owned();
-        all.iter().rev().for_each(|span| rest.replace_range(span.clone(), " "));
         // The marks around a decorator are none around the words between two of them.
-        let tokens = tokenize(&rest.replace('`', " "));
-        let sentence = Sentence::new(&tokens, self.lookup, self.language);
-        let told = sentence.is_turned()
-            || sentence.any(words::NEGATIONS)
-            || sentence.any(TELLING)
-            || doubt(&sentence).is_some();
-        let count = tokens.iter().filter(|token| token.is_text()).count();
+        let words_of = |part: &str| tokenize(&part.replace('`', " "));
+        let mut head = text.get(..last.end).unwrap_or(text).to_owned();
+        all.iter().rev().for_each(|span| head.replace_range(span.clone(), " "));
+        let tail = words_of(text.get(last.end..).unwrap_or_default());
+        let tokens = words_of(&head);
+        let (sentence, behind) =
+            (Sentence::new(&tokens, self.lookup, self.language), Sentence::new(&tail, self.lookup, self.language));
+        let told = |part: &Sentence<'_>| {
+            part.is_turned() || part.any(words::NEGATIONS) || part.any(TELLING) || doubt(part).is_some()
+        };
+        let first = tokens.iter().find(|token| token.is_text() && !token.is(words::POLITE));
+        let ordered = first.is_some_and(|token| token.is(ADDING));
+        let idle = |token: &Token| {
+            !token.is_text()
+                || token.quoted
+                || token.is(IDLE)
+                || words::language(&token.lower).is_some()
+                || !token.text.contains(char::is_alphabetic)
+        };
+        // `Why is it not taken?`, anywhere: a decorator that somebody shows.
+        let asks = self.text.split_whitespace().any(|word| word.ends_with('?'));
+        let wished = ordered || tokens.iter().all(idle) && !asks;
         let unclear = || Ask::Unsure(Doubt::Unclear);
-        if told || count > CURT && !sentence.any(ADDING) {
+        if told(&sentence) || told(&behind) || !wished {
             self.ask(unclear(), start..start.saturating_add(text.len()), None);
             return true;
         }
+        let rest = head;
         let exchanged = sentence.any(BECOMES) || rest.contains("->") || rest.contains('→');
         let asked = match all.as_slice() {
             [_, _] if exchanged => vec![last.clone()],

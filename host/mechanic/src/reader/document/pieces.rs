@@ -166,6 +166,10 @@ impl<'a> Document<'a> {
             // A language that has it already needs no second one.
             Some(Scope::Only(mut languages)) if languages.len() > 1 => {
                 languages.retain(|one| !self.stands_in(decorator, *target, &parts, *one));
+                if languages.is_empty() {
+                    self.found.background.push(span.clone());
+                    return;
+                }
                 Some(Scope::Only(languages))
             }
             scope => scope,

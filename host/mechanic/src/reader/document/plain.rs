@@ -15,8 +15,13 @@ const HOLDING: &[&str] = list! {
 };
 
 /// Words that begin a reason in brackets.
-const REASONS: &[&str] =
-    &["otherwise", "because", "since", "as", "so", "to", "restores", "prevents", "avoids", "matches"];
+const REASONS: &[&str] = &["otherwise", "because", "since", "restores", "prevents", "avoids", "matches"];
+
+/// What stands in brackets and is no mere reason.
+const LEAVING: &[&str] = list! {
+    "might" "may" "could" "should" "must" "would" "can" "confirmed" "discussed" "decided" "approved" "checked" "alternative"
+    "suggestion" "wait" "first" "drop" "too" "also"
+};
 
 /// Reads what stands around a pair of names as people write it in a list.
 pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
@@ -24,10 +29,8 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_line(tokens);
     client_name_for(tokens);
     renamed_so(tokens);
-    nothing_but_a_pair(tokens);
     settled_on(tokens);
     goes_back(tokens);
-    was_and_is(tokens);
     without_reason(tokens, language);
     standing(tokens);
     after_the_migration(tokens);
@@ -40,7 +43,7 @@ fn arrow(token: &mut Token) {
 }
 
 /// `A to B`, `A to B accordingly`, where nothing else stands.
-fn nothing_but_a_pair(tokens: &mut Vec<Token>) {
+pub(super) fn nothing_but_a_pair(tokens: &mut Vec<Token>) {
     let pair = match tokens.as_slice() {
         [name, to, given, rest @ ..] => {
             let ends = rest.iter().all(|token| {
@@ -111,8 +114,8 @@ fn renamed_so(tokens: &mut Vec<Token>) {
 fn goes_back(tokens: &mut Vec<Token>) {
     let found = tokens.windows(5).position(|five| {
         matches!(five, [name, verb, back, to, given] if name.looks_like_name()
-            && verb.is(&["goes", "go", "turns", "reverts", "returns", "is", "becomes"])
-            && back.is(&["back", "again"])
+            && verb.is(&["goes", "go"])
+            && back.is(&["back"])
             && to.is(&["to"])
             && given.looks_like_name())
     });
@@ -123,23 +126,11 @@ fn goes_back(tokens: &mut Vec<Token>) {
     }
 }
 
-/// `A: was B, now C`: what is at the end is the name that A gets.
-fn was_and_is(tokens: &mut Vec<Token>) {
-    let told = match tokens.as_slice() {
-        [name, colon, was, before, comma, now, given] => {
-            let signs = colon.is_sign(':') && comma.is_sign(',') && was.is(&["was"]) && now.is(&["now"]);
-            signs && [name, before, given].iter().all(|token| token.looks_like_name())
-        }
-        _ => false,
-    };
-    if told && let Some(token) = tokens.get_mut(1) {
-        arrow(token);
-        tokens.drain(2..6);
-    }
-}
-
 /// `Set A as `internal``: a word for what is public is no name, whatever quotes stand around it.
 fn standing(tokens: &mut [Token]) {
+    if has_arrow(tokens) || tokens.iter().any(|token| token.is(words::RENAME_PROPER)) {
+        return;
+    }
     for at in 1..tokens.len() {
         let led = tokens.get(at.saturating_sub(1)).is_some_and(|before| before.is(&["as", "to", "be", "is", "access"]));
         let stands = ["internal", "public", "private"];
@@ -159,13 +150,18 @@ pub(super) fn counted(tokens: &mut [Token]) {
     }
 }
 
-/// `after the TypeSpec migration`: a time that has come.
+/// `after the TypeSpec migration:`, `after the common-types bump`: a time that has come.
 fn after_the_migration(tokens: &mut [Token]) {
-    const PAST: &[&str] = list! { "migration" "migrating" "conversion" "bump" "move" "switch" "upgrade" };
+    const OF: &[&str] = &["the", "typespec", "tsp", "swagger", "common-types", "common", "types"];
     for at in 0..tokens.len() {
-        let behind = tokens.get(at.saturating_add(1)..).unwrap_or_default().iter().take(4);
-        let past = behind.take_while(|token| token.is_text()).any(|token| token.is(PAST));
-        if let Some(token) = tokens.get_mut(at).filter(|token| past && token.is(&["after"])) {
+        let waits = at
+            .checked_sub(1)
+            .and_then(|before| tokens.get(before))
+            .is_some_and(|before| before.is(&["only", "not", "just", "soon", "right", "but"]));
+        let mut behind = tokens.get(at.saturating_add(1)..).unwrap_or_default().iter().skip_while(|token| token.is(OF));
+        let past = behind.next().is_some_and(|token| token.is(&["migration", "conversion", "bump"]));
+        let ends = behind.next().is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
+        if let Some(token) = tokens.get_mut(at).filter(|token| past && ends && !waits && token.is(&["after"])) {
             token.lower = String::new();
         }
     }
@@ -175,13 +171,19 @@ fn has_arrow(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.kind == Kind::Arrow)
 }
 
+/// Tags of texts, and of what is not decided.
+const OTHER_TAGS: &[&str] = list! {
+    "proposal" "idea" "suggestion" "docs" "doc" "samples" "sample" "tests" "test" "readme" "changelog" "question" "example"
+};
+
 /// `[Redis] A -> B`: what the line is about. Languages and what is known to close a wish stay.
 fn without_tag(tokens: &mut Vec<Token>) {
     let [open, tag, close, rest @ ..] = tokens.as_slice() else { return };
     let plain = tag.text.starts_with(char::is_uppercase)
         && words::language(&tag.lower).is_none()
         && !tag.is(HOLDING)
-        && !standing::is_closing(&tag.lower);
+        && !standing::is_closing(&tag.lower)
+        && ![words::ELSEWHERE, words::WIRE, words::DOUBTS, OTHER_TAGS].iter().any(|list| tag.is(list));
     if open.is_sign('[') && close.is_sign(']') && plain && has_arrow(rest) {
         tokens.drain(..3);
     }
@@ -227,13 +229,19 @@ fn without_reason(tokens: &mut Vec<Token>, language: Language) {
     let inner = inner.get(1..).unwrap_or_default();
     // `(.NET has its own name for it, leave that)`
     let other = |token: &Token| words::language(&token.lower).is_some_and(|one| one != language);
-    let begins = inner.first().is_some_and(|token| token.is(REASONS) || other(token) && inner.len() > 3);
+    let told = matches!(inner, [first, verb, ..] if other(first) && verb.is(&["has", "is", "keeps", "calls", "had"]));
+    let named = inner.iter().filter(|token| words::language(&token.lower).is_some()).count();
+    let reason =
+        inner.first().is_some_and(|token| token.is(REASONS)) && !inner.iter().any(|token| token.is(words::KEEPING));
+    let begins = reason || told && named == 1;
+    let open_word =
+        |token: &Token| token.is(HOLDING) || token.is(LEAVING) || token.is(words::DOUBTS) || token.is_sign('?');
     // `(scope Python, no other)`
     let scoped = inner.first().is_some_and(|token| token.is(&["scope", "scoped"]))
         && inner.iter().any(|token| words::language(&token.lower).is_some());
     if paired && scoped {
         narrow(tokens, open);
-    } else if paired && begins && !inner.iter().any(|token| token.is(HOLDING) || token.is_sign('?')) {
+    } else if paired && begins && !inner.iter().any(open_word) {
         tokens.truncate(open);
     }
 }
@@ -257,15 +265,19 @@ fn narrow(tokens: &mut Vec<Token>, open: usize) {
 
 /// `Adds @@clientName to preserve the released names:`, above pairs: a heading that speaks of names that are kept asks for
 /// what is below it.
-pub(super) fn keeps_names(tokens: &mut [Token]) -> bool {
+pub(super) fn keeps_names(tokens: &mut [Token], language: Language) -> bool {
+    const KEEPING: &[&str] = list! {
+        "preserve" "preserves" "keep" "keeps" "kept" "retain" "retains" "restore" "restores"
+    };
     let named = |token: &Token| token.text.trim_start_matches('@').eq_ignore_ascii_case("clientname");
-    let name = tokens.iter().any(named);
-    let negated = tokens.iter().any(|token| token.is(words::NEGATIONS));
-    if !name || negated {
+    let other = |token: &Token| {
+        words::language(token.lower.split('-').next().unwrap_or_default()).is_some_and(|one| one != language)
+    };
+    let refused = tokens.iter().any(|token| token.is(words::NEGATIONS) || other(token));
+    if refused || !tokens.iter().any(named) || !tokens.iter().any(|token| token.is(KEEPING)) {
         return false;
     }
-    for token in tokens.iter_mut().filter(|token| token.is(words::KEEPING) || token.is(&["against", "after", "before"]))
-    {
+    for token in tokens.iter_mut().filter(|token| token.is(KEEPING) || token.is(&["after", "before"])) {
         token.lower = String::new();
     }
     true

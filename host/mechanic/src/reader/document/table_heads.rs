@@ -8,6 +8,9 @@ const SPECIFIED: &[&str] = list! {
     "typespec" "tsp" "rest" "wire" "swagger" "openapi" "spec" "specification" "json"
 };
 
+/// Words of a head that say nothing else than that its column holds names.
+const NAMING: &[&str] = &["in", "the", "name", "names", "client", "sdk", "for", "library", "package"];
+
 impl Document<'_> {
     /// `In TypeSpec | In Python`, `Wire name | Name in .NET`: what a name is, and what the client is to call it. Other heads are
     /// left as they are.
@@ -16,9 +19,18 @@ impl Document<'_> {
             head.split(|c: char| c.is_whitespace() || "/()`*:".contains(c)).map(str::to_owned).collect()
         };
         let languages = |head: &str| parts(head).iter().filter_map(|word| words::language(word)).collect::<Vec<_>>();
-        let is_own = |head: &String| languages(head) == [self.language] && !head.contains(|c: char| c.is_ascii_digit());
+        let only = |head: &str, list: &[&str]| {
+            let plain =
+                |word: &String| word.is_empty() || list.contains(&word.as_str()) || words::language(word).is_some();
+            parts(head).iter().all(plain)
+        };
+        let is_own = |head: &String| languages(head) == [self.language] && only(head, NAMING);
         let is_specified = |head: &String| {
-            languages(head).is_empty() && parts(head).iter().any(|word| SPECIFIED.contains(&word.as_str()))
+            let specified = parts(head).iter().any(|word| SPECIFIED.contains(&word.as_str()));
+            let rest = |word: &String| {
+                word.is_empty() || SPECIFIED.contains(&word.as_str()) || NAMING.contains(&word.as_str())
+            };
+            languages(head).is_empty() && specified && parts(head).iter().all(rest)
         };
         let others = heads.iter().any(|head| !languages(head).is_empty() && !is_own(head));
         let both =

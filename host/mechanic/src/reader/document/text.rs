@@ -223,8 +223,10 @@ impl<'a> Document<'a> {
         }
         if is_heading(text) {
             plain::counted(&mut tokens);
+        } else {
+            plain::nothing_but_a_pair(&mut tokens);
         }
-        let keeps_names = text.ends_with(':') && plain::keeps_names(&mut tokens);
+        let keeps_names = text.ends_with(':') && plain::keeps_names(&mut tokens, self.language);
         join_the_list(&mut tokens);
         // `- x to y` below `Please rename these:`
         let to = tokens.iter().position(|token| token.is(&["to"])).filter(|at| *at > 0);

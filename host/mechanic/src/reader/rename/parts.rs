@@ -15,8 +15,10 @@ const AFFIXES: &[&str] = list! { "suffix" "prefix" "postfix" "ending" };
 const TAKING_AWAY: &[&str] = list! { "drop" "remove" "strip" "lose" "omit" "cut" "delete" "rid" };
 
 /// Verbs that put a part in front or behind.
-const PUTTING: &[&str] =
-    list! { "add" "append" "prepend" "give" "get" "gets" "take" "takes" "lack" "lacks" "need" "needs" };
+const PUTTING: &[&str] = list! { "add" "append" "prepend" "give" };
+
+/// Verbs that do so behind a word that obliges: `A should get the prefix Part`.
+const GETTING: &[&str] = &["get", "take", "have"];
 
 /// What becomes of a part.
 enum Turn {
@@ -76,9 +78,13 @@ pub(super) fn parts(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
 /// `drop the Rec suffix`, `get rid of the prefix Pf`, `add the prefix Widget`
 fn affix(sentence: &Sentence<'_>) -> Option<Change> {
     let noun = (0..sentence.tokens.len()).find(|&at| sentence.is(at, AFFIXES) && sentence.mention_at(at).is_none())?;
-    let sign = (sentence.clause_start(noun)..noun)
-        .find(|&at| sentence.is(at, TAKING_AWAY) || sentence.is(at, PUTTING) && at.saturating_add(4) > noun)?;
-    let turn = match sentence.is(sign, PUTTING) {
+    let sign = (sentence.clause_start(noun)..noun).find(|&at| {
+        let obliged = at.checked_sub(1).is_some_and(|before| sentence.is(before, &["should", "must", "shall"]));
+        let puts = sentence.is(at, PUTTING) || sentence.is(at, GETTING) && obliged;
+        sentence.is(at, TAKING_AWAY) || puts && at.saturating_add(4) > noun
+    })?;
+    let puts = sentence.is(sign, PUTTING) || sentence.is(sign, GETTING);
+    let turn = match puts {
         true if sentence.is(noun, &["prefix"]) => Turn::InFront,
         true => Turn::Behind,
         false => Turn::Gone,
@@ -94,8 +100,7 @@ fn affix(sentence: &Sentence<'_>) -> Option<Change> {
     let main = sentence.zone(sign) == Zone::Main;
     // `add the prefix to the messages of X`
     let behind = sentence.mentions.iter().find(|mention| mention.at > noun.max(at));
-    let far = sentence.is(sign, PUTTING)
-        && behind.is_some_and(|one| !sentence.adjoins(noun.max(at).saturating_add(1), one.at));
+    let far = puts && behind.is_some_and(|one| !sentence.adjoins(noun.max(at).saturating_add(1), one.at));
     // `.NET drops the suffix`
     let others = sentence.languages.iter().any(|(at, _, role)| *at < sign && *role == LanguageRole::Other);
     // What takes its place is another change.
@@ -121,7 +126,10 @@ fn put_in_front(sentence: &Sentence<'_>) -> Option<Change> {
         sentence.clause_start(at) == at
             || before.is_some_and(|at| sentence.is(at, words::POLITE) || sentence.is(at, &["to", "should", "must"]))
     };
-    let sign = (0..sentence.tokens.len()).find(|&at| sentence.is(at, &["prefix"]) && orders(at))?;
+    let sign = (0..sentence.tokens.len()).find(|&at| {
+        let followed = sentence.mention_at(at.saturating_add(1)).is_some_and(|mention| mention.strong);
+        sentence.is(at, &["prefix"]) && followed && orders(at)
+    })?;
     let joint = (sign..sentence.tokens.len()).find(|&at| sentence.is(at, &["with", "by"]))?;
     let at = joint.saturating_add(1);
     let ends = super::super::names::ends_here(sentence, at.saturating_add(1));

@@ -11,7 +11,15 @@ use super::{Line, Role, Unit};
 /// The renames of a text, as the lines that each takes and its row.
 pub(super) fn renames(lines: &[Line<'_>]) -> Vec<(Range<usize>, Unit)> {
     let mut found = Vec::new();
-    let mut at = 0;
+    // `Why does the emitter ignore this?`, `Please delete these lines.`: configuration that somebody shows.
+    let shown = lines.iter().any(|line| {
+        let mut words = line.text.split(|c: char| !c.is_alphanumeric() && c != '\'');
+        line.text.trim_end().ends_with('?')
+            || words.any(|word| {
+                ["why", "delete", "remove", "drop", "ignored", "doesn't"].contains(&word.to_lowercase().as_str())
+            })
+    });
+    let mut at = if shown { lines.len() } else { 0 };
     while at < lines.len() {
         let taken = directive(lines, at).or_else(|| transformation(lines, at));
         let taken = taken.map_or_else(|| mapping(lines, at), |one| vec![one]);
@@ -25,6 +33,7 @@ pub(super) fn renames(lines: &[Line<'_>]) -> Vec<(Range<usize>, Unit)> {
 fn pair<'a>(lines: &[Line<'a>], at: usize) -> Option<(&'a str, &'a str)> {
     let text = lines.get(at)?.text.trim();
     let (key, value) = text.strip_prefix("- ").unwrap_or(text).split_once(':')?;
+    let key = key.trim_matches(['\'', '"']);
     let named = key.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)) && !key.is_empty();
     // What stands behind a name is its format: `Widget.owner: OwnerId|arm-id`.
     let value = value.split_once(" #").map_or(value, |(value, _)| value).trim();
@@ -96,20 +105,29 @@ fn steps(path: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The lines below `rename-mapping:`. One that gives a format alone, `Widget.owner: -|arm-id`, renames nothing.
+/// The lines below `rename-mapping:`, which the generator of .NET has. One that gives a format alone, `Widget.owner: -|arm-id`, renames nothing.
 fn mapping(lines: &[Line<'_>], at: usize) -> Vec<(Range<usize>, Unit)> {
     if !is_key(lines, at, "rename-mapping") {
         return Vec::new();
     }
     let mut found = Vec::new();
+    let outer = lines.get(at).map_or(0, Line::indent);
     for at in at.saturating_add(1)..lines.len() {
+        let inside = |line: &Line<'_>| line.text.trim().is_empty() || line.indent() > outer;
+        if !lines.get(at).is_some_and(inside) {
+            break;
+        }
+        let idle = |line: &Line<'_>| line.text.trim().is_empty() || line.text.trim().starts_with('#');
+        if lines.get(at).is_some_and(idle) {
+            continue;
+        }
         let Some((from, to)) = pair(lines, at).filter(|(_, to)| !to.is_empty() && !to.contains(' ')) else { break };
         let taken = at..at.saturating_add(1);
         if to == "-" {
             let span = lines.get(at).map(|line| line.span(0)).unwrap_or_default();
             found.push((taken, Unit { role: Role::Aside, span }));
         } else {
-            found.extend(row(lines, taken, &[("from", from), ("to", to)]));
+            found.extend(row(lines, taken, &[("language", "csharp"), ("from", from), ("to", to)]));
         }
     }
     found
@@ -146,7 +164,11 @@ mod tests {
     #[test]
     fn mapping_renames_what_it_gives_a_name_and_not_what_it_gives_a_format() {
         let text = "rename-mapping:\n  Widget: Gadget\n  Widget.owner: OwnerId|arm-id\n  Widget.createdAt: -|date-time\n  Color.Red: Crimson # warmer\n\nThanks: all";
-        assert_eq!(rows(text), [["Widget", "Gadget"], ["Widget.owner", "OwnerId"], ["Color.Red", "Crimson"]]);
+        let net = |from: &str, to: &str| vec!["csharp".to_owned(), from.to_owned(), to.to_owned()];
+        let wanted = [net("Widget", "Gadget"), net("Widget.owner", "OwnerId"), net("Color.Red", "Crimson")];
+        assert_eq!(rows(text), wanted);
+        assert_eq!(rows(&format!("{text}\nWhy is that ignored?")), Vec::<Vec<String>>::new());
+        assert_eq!(rows(&text.replace("  Color", "  # colours\n\n  Color")), wanted);
     }
 
     #[test]
