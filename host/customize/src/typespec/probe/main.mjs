@@ -109,7 +109,9 @@ async function probe(entry) {
   let clients = [];
   let uses = {};
   let held = {};
-  if (!program.hasError()) {
+  // Said before references are looked up: one that the compiler does not know counts as an error of the program.
+  const compiles = !program.hasError();
+  if (compiles) {
     const known = new Set(program.diagnostics);
     const context = {
       program,
@@ -141,8 +143,8 @@ async function probe(entry) {
     locatesDeclared: typeof tcgc.listSubClients === "function",
     uses,
     held,
-    bases: program.hasError() ? {} : collectBases(program, entities),
-    nameless: program.hasError() ? [] : collectNameless({ program, getDiscriminator: compiler.getDiscriminator }, entities),
+    bases: compiles ? collectBases(program, entities) : {},
+    nameless: !compiles ? [] : collectNameless({ program, getDiscriminator: compiler.getDiscriminator }, entities),
     customizations: script ? collectCustomizations({ program, SyntaxKind }, script) : [],
     imports: script ? script.statements.filter((s) => s.kind === SyntaxKind.ImportStatement).map((s) => s.path.value) : [],
     usings: script ? script.usings.map((using) => text(script, using.name)) : [],
