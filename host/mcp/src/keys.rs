@@ -22,7 +22,7 @@ const NAME: usize = 8;
 /// Why keys cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadKeys {
-    /// There is none.
+    /// No key is given.
     #[error("there is no key")]
     None,
     /// One is too short.
@@ -33,7 +33,7 @@ pub enum BadKeys {
     Twice,
 }
 
-/// What sealed states of questions are for: the state of one kind is none of another.
+/// What sealed states of questions are for: a state of one kind is refused as one of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Questions to a person about a run.
@@ -71,7 +71,7 @@ impl Keys {
     /// Keys that others have, too. The first one seals.
     ///
     /// # Errors
-    /// There is none, one is too short, or two are the same.
+    /// No key is given, one is too short, or two are the same.
     pub fn shared<'a>(keys: impl IntoIterator<Item = &'a [u8]>) -> Result<Self, BadKeys> {
         let keys: Vec<_> = keys.into_iter().collect();
         if keys.iter().any(|key| key.len() < SHORTEST) {

@@ -230,7 +230,7 @@ pub(crate) fn two_hundred_operations(bench: &Bench) {
     assert!(root.operations.iter().any(|one| one.source == "Contoso.WidgetManager.Many0.read0x0"));
 }
 
-/// Operations that are instances of templates, beside one that is none.
+/// Operations that are instances of templates, beside a plain one.
 const TEMPLATES: &str = r#"import "@azure-tools/typespec-azure-core";
 using TypeSpec.Http;
 using Azure.Core;

@@ -172,7 +172,7 @@ async fn enter(State(side): State<Arc<Side>>, request: Request) -> Response {
     };
     let (server, for_call, word) = (side.server.clone(), side.clone(), ticket.word.clone());
     tokio::spawn(async move {
-        // What is begun is ended, whoever waits for it.
+        // What has begun is ended, also where no call waits for it.
         let answer = server.answer_for_replica(what, call).await;
         for_call.open.end(&word);
         let _ = frames.send(Frame::Answer(answer)).await;

@@ -10,7 +10,7 @@ use ring::hmac;
 const SALT: usize = 32;
 
 impl Keys {
-    /// Seals a message, which then nobody without a key reads or changes. `about` says what it is and is needed to open it.
+    /// Seals a message: only who has a key can read or change it. `about` says what it is and is needed to open it.
     ///
     /// # Errors
     /// The system has no random bytes.

@@ -28,7 +28,7 @@ struct Shelves {
 }
 
 impl Directory {
-    /// Opens the directory, and makes it where there is none.
+    /// Opens the directory, and makes it where it is missing.
     ///
     /// # Errors
     /// It cannot be opened or made, or others can read or change it.

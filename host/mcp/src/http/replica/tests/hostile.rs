@@ -1,4 +1,4 @@
-//! Calls that no replica sent, and addresses at which there is none.
+//! Calls that no replica sent, and addresses at which no replica listens.
 
 use super::super::{PATH, TICKET, Ticket};
 use super::world::{ISSUER, Replica, World, call, caller, keys};
