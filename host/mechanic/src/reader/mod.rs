@@ -8,6 +8,7 @@
 //! | [`license`] | asks what a reading would have to be wrong about, and whether the text excludes it |
 //! | [`standing`] | finds what is turned down, put off, done, or meant for another place |
 //! | [`document`] | carries what sentences say of each other: pronouns, retractions, vetoes, scopes |
+//! | [`verdicts`] | carries what is decided about wishes elsewhere: by their order, in votes, as a joke |
 //! | [`cross_check`] | compares what would be done with all that the request names |
 //! | [`decide`] | acts where one reading is left and nothing speaks against it |
 //! | [`weigh`] | settles by learned weights what is left open, and doubts a rename whose name suits another thing better |
@@ -40,6 +41,7 @@ mod suggested;
 mod targets;
 mod token;
 mod unanswered;
+mod verdicts;
 mod visibility;
 mod weigh;
 mod zones;
@@ -89,12 +91,14 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
     document::regroup(request, language, &lookup, root, &mut found);
     found.hold_values();
     found.set_aside(request, set_aside::set_aside(request));
+    verdicts::apply(request, &mut found, &lookup);
     let reading = decide::decide(request, &found, language, index, &lookup);
     let opinion = weigh::weigh(request, language, root, &lookup, &found, &reading);
     if opinion.is_empty() {
         return reading;
     }
     found.adopt(opinion);
+    verdicts::apply(request, &mut found, &lookup);
     decide::decide(request, &found, language, index, &lookup)
 }
 

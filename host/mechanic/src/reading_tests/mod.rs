@@ -25,6 +25,7 @@ mod reviews;
 mod surface;
 mod tables;
 mod unanswered;
+mod verdicts;
 mod weighed;
 
 use super::sample;

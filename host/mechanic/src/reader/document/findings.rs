@@ -173,6 +173,8 @@ pub(in crate::reader) struct Findings {
     /// Sentences that others answer: what adopts a proposal, and the words above a list.
     pub(in crate::reader) answered: Vec<Range<usize>>,
     pub(in crate::reader) asked: Vec<Asked>,
+    /// What was asked and is decided against.
+    pub(in crate::reader) refused: Vec<Asked>,
     /// What speaks against changing an entity.
     pub(in crate::reader) vetoes: Vec<Veto>,
     /// Pieces that ask for nothing.

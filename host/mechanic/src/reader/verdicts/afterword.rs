@@ -1,0 +1,147 @@
+//! Sentences that speak against what stands before them without naming it: `Both were voted down.`, `decision revoked`, `Not
+//! that name.`, `(That was a joke.)`.
+
+use super::{Ask, Asked, Said, Verdict, wish};
+use crate::entities::Lookup;
+use crate::reader::sentence::same_name;
+use crate::reader::token::Token;
+
+/// How a decision or a proposal ends. Words stand between spaces.
+const ENDED: &[&str] = list! {
+    "revoked" "rescinded" "retracted" "overruled" "overturned" "outvoted" "voted down" "voted against" "voted it down" "turned down"
+    "shot down" "rejected" "withdrawn" "declined" "vetoed" "off the table" "out of the question" "lost the vote" "no majority" "did not pass"
+    "didn't pass" "not get through" "not accepted" "wasn't accepted" "weren't accepted" "not approved" "change of heart" "changed our minds"
+    "changed our mind" "thought better of it" "retire the" "withdraw the" "drop the idea" "drop my" "take it all back" "not going to happen"
+    "won't happen" "will not happen" "strike the above" "strike my" "abandoned" "shelved" "scrapped" "not happening" "not gonna happen"
+    "prefer to leave" "decided to leave" "prefer to keep" "decided to keep" "rather leave" "better leave" "none of it touches" "none of this touches"
+    "isn't affected" "not affected" "not concerned" "isn't concerned" "nothing to do with" "not ours" "that's theirs" "is theirs" "are theirs"
+    "item closed" "issue closed" "thread closed" "point closed" "case closed" "ticket closed"
+};
+/// Words that say of a text that it is not meant.
+const JEST: &[&str] = list! {
+    "joke" "joking" "jokes" "kidding" "jk" "irony" "ironic" "ironically" "sarcasm" "sarcastic" "teasing" "april fool" "april fools" "1 april"
+    "april 1" "first of april" "1st of april" "april 1st" "tongue in cheek"
+};
+/// How somebody begins who does not mean it.
+const SNEER: &[&str] =
+    &["oh sure", "yeah right", "oh yes", "yeah sure", "oh great", "oh please", "sure , let's", "oh yeah"];
+/// How a text goes on that was not meant so far.
+const EARNEST: &[&str] = list! {
+    "being serious" "be serious" "in earnest" "ok seriously" "okay seriously" "seriously now" "now seriously" "more seriously" "serious again"
+    "serious now" "serious note" "ok serious" "for real now"
+};
+/// Labels of a correction.
+const CORRECTED: &[&str] = &["errata", "erratum", "corrigendum", "correction"];
+/// What stands before a name that is not to be.
+const NOT: &[&str] = &["not", "isn't", "never", "without", "forget", "scratch", "no"];
+
+/// What the sentences behind each wish say against it.
+pub(super) fn verdicts(
+    request: &str,
+    said: &[Said],
+    asked: &[Asked],
+    places: &[Option<usize>],
+    lookup: &Lookup<'_>,
+) -> Vec<Option<Verdict>> {
+    let mut verdicts = vec![None; asked.len()];
+    let mut open = |place: &dyn Fn(usize) -> bool| {
+        for (verdict, at) in verdicts.iter_mut().zip(places) {
+            if at.is_some_and(place) {
+                *verdict = Some(Verdict::Open);
+            }
+        }
+    };
+    for sentence in said {
+        let has =
+            |list: &[&str]| (0..sentence.tokens.len()).find(|&at| list.iter().any(|phrase| sentence.says(at, phrase)));
+        let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
+        let (start, end) = (sentence.span.start, sentence.span.end);
+        if let Some(at) = has(ENDED).filter(|&at| !speaks_of_another(sentence, at, asked, lookup)) {
+            let place = sentence.place(at);
+            open(&|wish| wish < place);
+        }
+        if has(JEST).is_some() || SNEER.iter().any(|phrase| sentence.says(first, phrase)) {
+            open(&|wish| wish < end && wish >= paragraph(request, start));
+        }
+        if let Some(at) = has(EARNEST) {
+            let place = sentence.place(at);
+            open(&|wish| wish < place);
+        }
+        // `Correction: …`, `I mean X`
+        let labelled = sentence.is(first, CORRECTED) && !sentence.is_text(first.saturating_add(1));
+        let means =
+            (0..sentence.tokens.len()).any(|at| sentence.says(at, "i mean") && sentence.is_text(at.saturating_add(2)));
+        if labelled || means {
+            open(&|wish| wish < start);
+        }
+    }
+    let refused: Vec<(usize, &str)> = said.iter().flat_map(refused_names).collect();
+    let others =
+        said.iter().filter(|sentence| prefers_another(sentence, asked, places, lookup)).map(|one| one.span.start).max();
+    for (verdict, (one, place)) in verdicts.iter_mut().zip(asked.iter().zip(places)) {
+        let (Some(Ask::Rename { name, target }), Some(place)) = (wish(one), place) else { continue };
+        // `it still goes over the wire as own_name`
+        let own = same_name(name, &lookup.entity(*target).name);
+        let told = own && said.iter().any(|sentence| sentence.span.contains(place) && is_of_the_wire(sentence));
+        let turned = refused.iter().any(|(at, refused)| at > place && same_name(refused, name));
+        if told || turned || others.is_some_and(|other| other > *place) {
+            *verdict = Some(Verdict::Open);
+        }
+    }
+    verdicts
+}
+
+fn is_of_the_wire(sentence: &Said) -> bool {
+    sentence.tokens.iter().any(|token| token.is(&["wire", "payload"]))
+}
+
+/// Where the paragraph of a place begins, or the one above where it is the first of its own.
+fn paragraph(request: &str, place: usize) -> usize {
+    let above = request.get(..place).unwrap_or_default().trim_end();
+    above.rfind("\n\n").map_or(0, |at| at.saturating_add(2))
+}
+
+/// `Not new_name, it has to be another`: the names that are not to be, and where they stand.
+fn refused_names(sentence: &Said) -> impl Iterator<Item = (usize, &str)> {
+    (1..sentence.tokens.len()).filter_map(|at| {
+        let token = sentence.tokens.get(at).filter(|token| token.is_text())?;
+        sentence.is(at.saturating_sub(1), NOT).then_some((sentence.place(at), token.text.as_str()))
+    })
+}
+
+/// `my boss prefers another_name`: a name that no wish gives and nothing has, in a sentence without a wish.
+fn prefers_another(sentence: &Said, asked: &[Asked], places: &[Option<usize>], lookup: &Lookup<'_>) -> bool {
+    let prefers = sentence
+        .tokens
+        .iter()
+        .any(|token| token.is(&["prefer", "prefers", "preferred", "rather", "instead", "better"]));
+    let wishes = places.iter().flatten().any(|place| sentence.span.contains(place));
+    let given = |text: &str| {
+        asked.iter().any(|one| matches!(wish(one), Some(Ask::Rename { name, .. }) if same_name(name, text)))
+    };
+    let is_new = |token: &Token| {
+        token.is_text()
+            && token.looks_like_name()
+            && !token.called
+            && !given(&token.text)
+            && lookup.find(&token.text).is_empty()
+    };
+    prefers && !wishes && sentence.tokens.iter().any(is_new)
+}
+
+/// Whether what ends is said of something of its own: a name in front of it that no wish is about.
+fn speaks_of_another(sentence: &Said, at: usize, asked: &[Asked], lookup: &Lookup<'_>) -> bool {
+    let before = sentence.tokens.get(..at).unwrap_or_default();
+    let from =
+        before.iter().rposition(|token| [',', ';', ':', '.'].iter().any(|sign| token.is_sign(*sign))).unwrap_or(0);
+    let last = |token: &Token| token.text.rsplit(['.', '#']).next().unwrap_or_default().to_owned();
+    let is_wished = |token: &Token| {
+        asked.iter().filter_map(wish).any(|ask| {
+            let target = ask.target().map(|target| lookup.entity(target));
+            let named = target.is_some_and(|entity| same_name(&last(token), &entity.name));
+            named || matches!(ask, Ask::Rename { name, .. } if same_name(&last(token), name))
+        })
+    };
+    let names = || before.iter().skip(from).filter(|token| token.is_text() && token.looks_like_name());
+    names().next().is_some() && !names().any(is_wished)
+}
