@@ -39,13 +39,20 @@ public static class Build
             return 1;
         }
         string project = Path.GetFullPath(arguments[1]);
-        List<string> messages = Messages(project, !arguments.Contains(WithoutAnalyzers));
+        bool analyzed = !arguments.Contains(WithoutAnalyzers);
+        Directory.CreateDirectory(Path.GetDirectoryName(Note(project)));
+        File.Delete(Note(project));
+        List<string> messages = Messages(project, analyzed);
         // MSBuild prints every message when it comes, and again in its summary.
         foreach (string message in messages.Concat(messages))
         {
             Console.WriteLine($"{message} [{project}]");
         }
         int errors = messages.Count(message => message.Contains(": error "));
+        if (errors == 0)
+        {
+            File.WriteAllText(Note(project), Inputs(project, analyzed));
+        }
         Console.WriteLine($"Build {(errors > 0 ? "FAILED" : "succeeded")}.\n    {messages.Count - errors} Warning(s)\n    {errors} Error(s)");
         return errors > 0 ? 1 : 0;
     }
@@ -62,8 +69,9 @@ public static class Build
         }
         else if (question.Where(one => !one.StartsWith("-property:")).Where(one => one != "-target:Compile").SequenceEqual(new[] { "-getItem:Compile" }))
         {
-            // MSBuild compiles before it answers about a target.
-            if (question.Contains("-target:Compile") && Messages(project, !question.Contains(WithoutAnalyzers)).Any(message => message.Contains(": error ")))
+            // MSBuild compiles before it answers about a target, unless nothing has changed since it compiled.
+            bool analyzed = !question.Contains(WithoutAnalyzers);
+            if (question.Contains("-target:Compile") && !IsUpToDate(project, analyzed) && Messages(project, analyzed).Any(message => message.Contains(": error ")))
             {
                 Console.WriteLine("MSBUILD : error MSB4181: the compilation failed.");
                 return 1;
@@ -72,6 +80,19 @@ public static class Build
         }
         Console.WriteLine(answer == null ? $"this stand-in for MSBuild was asked: {string.Join(' ', question)}" : JsonSerializer.Serialize(answer, new JsonSerializerOptions { WriteIndented = true }));
         return answer == null ? 1 : 0;
+    }
+
+    /// <summary> Where a build without an error notes what it compiled, when it is through. </summary>
+    private static string Note(string project) => Path.Combine(Path.GetDirectoryName(project), "obj", "compiled");
+
+    private static string Inputs(string project, bool analyzed) =>
+        string.Join('\n', Compiled(project, XDocument.Load(project).Root).Prepend(project).Prepend($"{analyzed}"));
+
+    private static bool IsUpToDate(string project, bool analyzed)
+    {
+        string inputs = Inputs(project, analyzed);
+        DateTime noted = File.GetLastWriteTimeUtc(Note(project));
+        return File.Exists(Note(project)) && File.ReadAllText(Note(project)) == inputs && inputs.Split('\n').Skip(1).All(path => File.GetLastWriteTimeUtc(path) < noted);
     }
 
     private static List<string> Messages(string project, bool analyzed)

@@ -8,11 +8,12 @@ use std::process::{Command, Output};
 const INVALID_PARAMS: i64 = -32602;
 const MISSING_CAPABILITY: i64 = -32021;
 
-fn guest(name: &str) -> PathBuf {
+pub(crate) fn guest(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../components/dist/{name}.wasm"))
 }
 
-fn base() -> tempfile::TempDir {
+/// A directory with two others that can be granted.
+pub(crate) fn base() -> tempfile::TempDir {
     let base = tempfile::Builder::new().prefix("bailiwick-added-").tempdir().unwrap();
     for directory in ["docs", "other"] {
         std::fs::create_dir(base.path().join(directory)).unwrap();
@@ -33,7 +34,7 @@ fn bailiwick(base: &Path, arguments: &[&str]) -> Output {
 
 /// The exit code and what was said to a person.
 #[track_caller]
-fn exits(output: &Output, code: i32) -> String {
+pub(crate) fn exits(output: &Output, code: i32) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{}\n{said}", String::from_utf8_lossy(&output.stdout));
     said

@@ -1,6 +1,7 @@
 //! What a person decides about other people's tools, and that nothing else decides: manifests, approvals, updates, requests
 //! of clients. No toolchain is needed.
 
+use super::added_tools::{base, exits, guest};
 use bailiwick_tests::{Mcp, binary, cache_of, conformance_project};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -9,19 +10,6 @@ use std::process::{Command, Output, Stdio};
 
 /// What the hostile guest says of itself.
 const SAYS: &[u8] = b"Attacks the sandbox it runs in.";
-
-fn guest(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../components/dist/{name}.wasm"))
-}
-
-fn base() -> tempfile::TempDir {
-    let base = tempfile::Builder::new().prefix("bailiwick-policy-").tempdir().unwrap();
-    for directory in ["docs", "other"] {
-        std::fs::create_dir(base.path().join(directory)).unwrap();
-        std::fs::write(base.path().join(directory).join(format!("{directory}.txt")), "text\n").unwrap();
-    }
-    base
-}
 
 fn command(base: &Path, program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
@@ -35,14 +23,6 @@ fn command(base: &Path, program: impl AsRef<std::ffi::OsStr>) -> Command {
 
 fn bailiwick(base: &Path, arguments: &[&str]) -> Output {
     command(base, binary()).args(arguments).output().unwrap()
-}
-
-/// The exit code and what was said to a person.
-#[track_caller]
-fn exits(output: &Output, code: i32) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{}\n{said}", String::from_utf8_lossy(&output.stdout));
-    said
 }
 
 #[track_caller]

@@ -20,8 +20,7 @@ fn alone(sdk: Sdk) -> World {
 }
 
 fn run(world: &World, step: &str) -> Answer {
-    let package = world.package();
-    world.bailiwick(&["--json", "package", step, "--package-path", package.to_str().unwrap()])
+    world.package_command(step, &[])
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The `package` commands that do one thing alone, and what an SDK repository configures for them. The scripts here are
 //! stand-ins for those of real repositories: they print and write what a test needs.
 
-use bailiwick_tests::{Answer, Sdk, World};
+use bailiwick_tests::{Answer, Sdk, World, assert_success};
 use serde_json::json;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -240,8 +240,7 @@ fn update_scripts_write_the_package_alone_and_a_failed_one_leaves_it_as_it_was()
     let step = step.json();
     assert_eq!(step["modifiedFiles"], json!(["sdk/CHANGELOG.md"]), "{step:#}");
     assert!(world.read("CHANGELOG.md").ends_with("## release 1.2.0\n"), "{}", world.read("CHANGELOG.md"));
-    let _ = world.bailiwick(&["run", "revert", step["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&step, &before);
 }
 
 /// A person who looks at the package with git afterwards must not run what a script put there.
@@ -351,12 +350,10 @@ fn fix_repairs_what_a_changed_specification_broke_and_leaves_the_specification_a
     std::fs::write(world.project().join("client.tsp"), &client).unwrap();
     let before = world.snapshot();
     let response = package(&world, &["fix"], &["--errors", "it does not build any more"]).exits(0).json();
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    assert_success(&response, (1, 1));
     assert_eq!(world.client(), client);
     assert!(world.read("azure/widget/models/_patch.py").contains("WidgetAnalysis"));
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -488,6 +485,5 @@ fn package_is_regenerated_from_a_sparse_clone_of_the_specifications() {
     // What `git sparse-checkout` leaves: git ends where it may not read the second file.
     let _ = world.git("azure-rest-api-specs", &["sparse-checkout", "set", "--no-cone", "/*"]);
     assert!(world.base().join("azure-rest-api-specs/.git/config.worktree").is_file());
-    let package = world.package();
-    let _ = world.bailiwick(&["--json", "package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    let _ = world.package_command("generate", &[]).exits(0);
 }

@@ -1,6 +1,7 @@
 //! The worked examples in `examples/tools`, one per language: built, tested by their own cases, added, approved, used by an
 //! agent and by a client over MCP.
 
+use super::tool_new::exits;
 use bailiwick_tests::{Mcp, binary, cache, text};
 use serde_json::{Value, json};
 use std::fs;
@@ -24,14 +25,6 @@ fn bailiwick(base: &Path, arguments: &[&str]) -> Output {
         .env("BAILIWICK_CACHE_DIR", cache())
         .output()
         .unwrap()
-}
-
-#[track_caller]
-fn exits(output: &Output, code: i32) -> (String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "\nstdout:\n{stdout}\nstderr:\n{stderr}");
-    (stdout, stderr)
 }
 
 /// What belongs to the repository, without what building leaves there.

@@ -27,10 +27,8 @@ const DIRECTIVES: &[&str] = &[
 #[test]
 fn real_python_emitter_follows_each_decorator_and_the_surface_says_what_changed() {
     let world = World::of(Sdk::Python);
-    let package = world.package();
-    let own = ["--json", "package", "customize", "--package-path", package.to_str().unwrap(), "--keep-on-failure"];
     // Whether it builds is not asked: the emitter forgets an import where a model has a namespace of its own.
-    let response = world.bailiwick(&[&own[..], DIRECTIVES].concat()).json();
+    let response = world.package_command("customize", &[&["--keep-on-failure"], DIRECTIVES].concat()).json();
     assert_eq!(response["typeSpecChanges"].as_array().unwrap().len(), 8, "{response:#}");
     let models = world.read("azure/widget/models/_models.py");
     let class =

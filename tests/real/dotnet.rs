@@ -2,8 +2,7 @@
 //! of an API review (scenario 2), names that analyzers refuse (scenario 5), and renames that hand-written halves of generated
 //! types have not followed.
 
-use bailiwick_tests::{Answer, ClientModels, Sdk, Snapshot, World, has_dotnet};
-use serde_json::Value;
+use bailiwick_tests::{Answer, ClientModels, Sdk, World, assert_success, attempts, has_dotnet};
 use std::path::Path;
 
 const GENERATED: &str = "src/Generated";
@@ -13,31 +12,9 @@ fn world() -> Option<World> {
     has_dotnet().then(|| World::of(Sdk::Dotnet))
 }
 
-fn attempts(response: &Value) -> (u64, u64) {
-    (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap())
-}
-
-#[track_caller]
-fn assert_success(response: &Value, wanted: (u64, u64)) {
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
-    assert_eq!(attempts(response), wanted, "{response:#}");
-}
-
-#[track_caller]
-fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
-}
-
 /// What changed in the SDK repository outside generated code.
 fn changed_by_hand(world: &World) -> Vec<String> {
-    let status = world.git(Sdk::Dotnet.repository(), &["status", "--porcelain", "-z", "-uall"]);
-    status
-        .split('\0')
-        .filter(|entry| entry.len() > 3 && !entry.contains("/Generated/"))
-        .map(|entry| entry[3..].to_owned())
-        .collect()
+    world.changed().into_iter().filter(|path| !path.contains("/Generated/")).collect()
 }
 
 /// Answers that a person wrote in a model's place: its reader has to do the rest.
@@ -74,7 +51,7 @@ fn assert_renamed_for_dotnet_alone(world: &World, answer: impl FnOnce(&World) ->
     assert!(!world.package().join(GENERATED).join("WidgetStatistics.cs").exists());
     assert!(world.read("src/Generated/Widgets.cs").contains("public virtual Response<WidgetCounts> GetStatistics("));
     assert_eq!(changed_by_hand(world), [] as [&str; 0]);
-    assert_reverts(world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -153,8 +130,8 @@ fn add_violations(world: &World) {
 fn failed_build(world: &World) -> String {
     let package = world.package();
     let path = package.to_str().unwrap();
-    let _ = world.bailiwick(&["--json", "package", "generate", "--package-path", path]).exits(0);
-    let built = world.bailiwick(&["--json", "package", "build", "--package-path", path]).exits(1).json();
+    let _ = world.package_command("generate", &[]).exits(0);
+    let built = world.package_command("build", &[]).exits(1).json();
     let lines: Vec<String> = built["diagnostics"]
         .as_array()
         .unwrap()
@@ -201,7 +178,7 @@ fn assert_violations_resolved(world: &World, answer: impl FnOnce(&World) -> Answ
     }
     ClientModels::assert_only_changed(&models, &ClientModels::of(world), "csharp");
     assert_eq!(changed_by_hand(world), [] as [&str; 0]);
-    assert_reverts(world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -262,7 +239,7 @@ fn renames_that_hand_written_halves_have_not_followed_are_repaired_those_found_b
     assert!(world.read(&format!("{GENERATED}/PartMaker.cs")).contains("public partial class PartMaker"));
     assert!(!world.package().join(GENERATED).join("PartSupplier.cs").exists(), "the hand-written half gives its name");
     assert!(world.read(&format!("{GENERATED}/Part.cs")).contains("public PartMaker Manufacturer { get; "));
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 /// The other half of a client whose operation `getAnalysisStatus` is internal, with a public method around it, and a class
@@ -329,5 +306,5 @@ fn public_methods_that_people_wrote_around_operations_keep_their_names_and_the_a
     let text = world.read("src/Customization/Widgets.cs");
     // The call follows, and the name that users know stays.
     assert!(text.contains("_widgets.RemoveWidget(widgetName") && text.contains("Response DeleteWidget("), "{text}");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }

@@ -1,28 +1,11 @@
 //! Go, over the stand-in emitter, the real azcore and the real compiler: a rename that hand-written code has not followed,
 //! and an operation that is hidden.
 
-use bailiwick_tests::{Sdk, Snapshot, World};
-use serde_json::Value;
-
-#[track_caller]
-fn assert_success(response: &Value, attempts: (u64, u64)) {
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
-    let counted = (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap());
-    assert_eq!(counted, attempts, "{response:#}");
-}
+use bailiwick_tests::{Sdk, World, assert_success};
 
 /// Files of the SDK repository that changed and are not generated.
 fn changed_by_hand(world: &World) -> Vec<String> {
-    let status = world.git(Sdk::Go.repository(), &["status", "--porcelain", "-z", "-uall"]);
-    let paths = status.split('\0').filter(|entry| entry.len() > 3).map(|entry| entry[3..].to_owned());
-    paths.filter(|path| !path.contains("/zz_")).collect()
-}
-
-#[track_caller]
-fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.changed().into_iter().filter(|path| !path.contains("/zz_")).collect()
 }
 
 #[test]
@@ -48,7 +31,7 @@ fn rename_that_breaks_hand_written_code_is_repaired_there_and_nothing_else_is_to
     // What was sent says what the compiler said.
     let sent = std::fs::read_to_string(&whole).unwrap();
     assert!(sent.contains("has no field or method DisplayName"), "the agent was told the compiler's words");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
     // Without a model the same comes out.
     let response = world.customize(request).exits(0).json();
     assert_success(&response, (1, 1));
@@ -65,7 +48,7 @@ fn operation_is_hidden_in_go_alone_and_nothing_hand_written_changes() {
     let client = world.read("zz_widget_manager_parts_client.go");
     assert!(client.contains(") deletePart(ctx") && !client.contains(") DeletePart(ctx"), "{client}");
     assert_eq!(changed_by_hand(&world), [] as [&str; 0]);
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 /// A method around an operation that is internal, and a type of people's own around a client.
@@ -101,8 +84,7 @@ fn methods_that_people_wrote_around_operations_keep_their_names_and_the_answer_s
     let client = world.project().join("client.tsp");
     std::fs::write(&client, world.client() + "@@access(Parts.deletePart, Access.internal, \"go\");\n").unwrap();
     std::fs::write(world.package().join("parts_custom.go"), CUSTOM).unwrap();
-    let package = world.package();
-    let _ = world.bailiwick(&["package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    let _ = world.package_command("generate", &[]).exits(0);
     world.commit();
     let before = world.snapshot();
 
@@ -127,7 +109,7 @@ fn methods_that_people_wrote_around_operations_keep_their_names_and_the_answer_s
     let text = world.read("parts_custom.go");
     // The call follows, and the name that users know stays.
     assert!(text.contains("store.client.ReadPart(ctx") && text.contains(") GetPart(ctx"), "{text}");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 /// A program of the package, as packages keep it for `go generate`.

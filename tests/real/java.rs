@@ -1,15 +1,11 @@
 //! Java, over the real emitter, Maven and javac: the service gets what a customization adds (scenario 1), and renames
 //! that a customization has not followed (scenario 3) in the three ways in which that shows.
 
-use bailiwick_tests::{Answer, ClientModels, Sdk, Snapshot, World, java_user};
+use bailiwick_tests::{Answer, ClientModels, Sdk, World, assert_success, attempts, java_user};
 use serde_json::Value;
 
 const CUSTOMIZATION: &str = "customization/src/main/java/WidgetCustomization.java";
 const MODELS: &str = "src/main/java/com/azure/widget/models";
-
-fn attempts(response: &Value) -> (u64, u64) {
-    (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap())
-}
 
 /// Lines that the customization file lost and got, as git sees them.
 fn changed_lines(world: &World) -> (Vec<String>, Vec<String>) {
@@ -27,10 +23,8 @@ fn changed_lines(world: &World) -> (Vec<String>, Vec<String>) {
 
 /// What a successful run in both phases has to show, whichever the errors were.
 #[track_caller]
-fn assert_success(world: &World, response: &Value) {
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!(attempts(response), (1, 1), "{response:#}");
-    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
+fn assert_repaired(world: &World, response: &Value) {
+    assert_success(response, (1, 1));
     assert!(
         response["codePatches"]
             .as_array()
@@ -39,18 +33,10 @@ fn assert_success(world: &World, response: &Value) {
             .all(|patch| patch["filePath"] == format!("sdk/{CUSTOMIZATION}"))
     );
     // Only the customization was edited by hand or agent; all else that changed is generated.
-    let status = world.git("azure-sdk-for-java", &["status", "--porcelain", "-z"]);
-    for entry in status.split('\0').filter(|entry| entry.len() > 3) {
-        let path = &entry[3..];
+    for path in world.changed() {
         let generated = path.starts_with("sdk/widget/azure-widget/src/main/");
-        assert!(generated || path.ends_with(CUSTOMIZATION), "{entry}");
+        assert!(generated || path.ends_with(CUSTOMIZATION), "{path}");
     }
-}
-
-#[track_caller]
-fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
 }
 
 /// Adds a property of this type to `AnalyzeResult`, as the service team would.
@@ -68,8 +54,8 @@ fn add_operation_id(world: &World, kind: &str) {
 fn failed_build(world: &World) -> String {
     let package = world.package();
     let path = package.to_str().unwrap();
-    let _ = world.bailiwick(&["--json", "package", "generate", "--package-path", path]).exits(0);
-    let built = world.bailiwick(&["--json", "package", "build", "--package-path", path]).exits(1).json();
+    let _ = world.package_command("generate", &[]).exits(0);
+    let built = world.package_command("build", &[]).exits(1).json();
     let lines: Vec<String> = built["diagnostics"]
         .as_array()
         .unwrap()
@@ -111,7 +97,7 @@ fn used(world: &World, getter: &str) -> String {
 /// Scenario 1 as far as both models show it: everything that the specification accepts it by.
 #[track_caller]
 fn assert_duplicate_is_gone(world: &World, response: &Value, client: &str) {
-    assert_success(world, response);
+    assert_repaired(world, response);
     assert_eq!(world.client(), client, "Phase A had nothing to edit");
     assert_eq!(response["typeSpecChanges"], serde_json::json!([]));
     let (removed, added) = changed_lines(world);
@@ -142,7 +128,7 @@ fn property_that_the_service_got_is_no_longer_added_by_the_customization() {
     let response = world.customize(&log).exits(0).json();
     assert_duplicate_is_gone(&world, &response, &client);
     assert_eq!(models.changed(&ClientModels::of(&world)), [] as [&str; 0], "no language is affected");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 
     let answer = by_hand(&world, "scenario-1-property-that-the-service-got", &log);
     assert_duplicate_is_gone(&world, &answer.exits(0).json(), &client);
@@ -168,7 +154,7 @@ const RENAME: &str = "rename property displayName of Widget to title for java";
 /// Scenario 3 as far as both models show it: everything that the specification accepts it by.
 #[track_caller]
 fn assert_rename_is_followed(world: &World, response: &Value) {
-    assert_success(world, response);
+    assert_repaired(world, response);
     assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "clientName");
     assert_eq!(response["typeSpecChanges"][0]["scope"], "java");
     assert!(world.client().contains("@@clientName(") && world.client().contains("\"title\", \"java\""));
@@ -193,7 +179,7 @@ fn rename_that_breaks_the_build_of_generated_code_is_repaired_in_the_customizati
     let response = answer.json();
     assert_rename_is_followed(&world, &response);
     ClientModels::assert_only_changed(&models, &ClientModels::of(&world), "java");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 
     let answer = by_hand(&world, "scenario-3-rename-that-a-customization-has-not-followed", RENAME).exits(0);
     assert!(answer.stderr.contains("the build failed"), "{}", answer.stderr);
@@ -248,7 +234,7 @@ fn source_that_a_person_wrote_beside_generated_code_follows_renames() {
         .replace("client.deleteWidget", "client.removeWidget");
     assert_eq!(world.read(file), followed);
     assert!(!world.read(CUSTOMIZATION).contains("displayName"), "the customization follows, too");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -258,13 +244,13 @@ fn rename_that_breaks_the_generation_inside_the_customization_is_repaired_there(
     let answer = world.customize("rename property contactEmail of Manufacturer to contactAddress for java").exits(0);
     assert!(answer.stderr.contains("regeneration failed"), "{}", answer.stderr);
     let response = answer.json();
-    assert_success(&world, &response);
+    assert_repaired(&world, &response);
     let (removed, added) = changed_lines(&world);
     assert_eq!((removed.len(), added.len()), (1, 1), "{removed:?} {added:?}");
     assert_eq!(added[0], "clazz.getMethodsByName(\"getContactAddress\").get(0).setModifiers();");
     let manufacturer = world.read(&format!("{MODELS}/Manufacturer.java"));
     assert!(manufacturer.contains("    String getContactAddress()"), "the customization hides it: {manufacturer}");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -274,12 +260,12 @@ fn rename_that_nothing_notices_is_found_as_drift_and_repaired() {
     let answer = world.customize("rename property healthScore of AnalyzeResult to conditionScore for java").exits(0);
     assert!(!answer.stderr.contains("the build failed") && !answer.stderr.contains("regeneration failed"));
     let response = answer.json();
-    assert_success(&world, &response);
+    assert_repaired(&world, &response);
     let (_, added) = changed_lines(&world);
     assert_eq!(added, ["clazz.getMethodsByName(\"getConditionScore\")"]);
     let result = world.read(&format!("{MODELS}/AnalyzeResult.java"));
     assert!(result.contains("Get the health, from 0, unusable, to 100, as new."), "{result}");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -293,17 +279,15 @@ fn operation_is_hidden_in_java_alone_and_nothing_hand_written_changes() {
     let client = world.read("src/main/java/com/azure/widget/PartsClient.java");
     assert!(!client.contains("public void deletePart("), "{client}");
     assert_eq!(changed_lines(&world), (Vec::new(), Vec::new()));
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 
     // What is in the way of a generation does not hide the plan.
     std::fs::remove_dir_all(world.package().join("customization")).unwrap();
     let plan = world.customize_with("hide operation deletePart from the Java SDK", &["--dry-run"]).exits(1).json();
     assert_eq!((&plan["outcome"], plan["actions"].as_array().unwrap().len()), (&"planned".into(), 1), "{plan:#}");
     assert!(plan["obstacle"].as_str().unwrap().contains("WidgetCustomization.java"), "{plan:#}");
-    let package = world.package();
     let comments = r#"[{ "id": 1, "body": "hide operation deletePart" }]"#;
-    let command = ["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
-    let answer = world.bailiwick(&[&command[..], &["--comments", comments, "--dry-run"]].concat()).exits(1).json();
+    let answer = world.package_command("customize", &["--comments", comments, "--dry-run"]).exits(1).json();
     assert!(answer["plan"]["obstacle"].is_string(), "{answer:#}");
 }
 
@@ -377,7 +361,7 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     }
     assert!(world.read(module).contains("requires java.logging;"), "{}", world.read(module));
     assert!(!world.read(client).contains("public void deletePart("), "{}", world.read(client));
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 
     // The type has another name now, so it cannot be told where the method belongs.
     let response = world.customize("rename the model Part to Component for java").exits(1).json();
@@ -410,5 +394,5 @@ fn members_that_a_person_wrote_in_a_generated_file_outlast_a_generation_that_upd
     // No build sees what its documentation says.
     let said = response["nextSteps"].to_string();
     assert!(said.contains("may still mean `displayName`") && said.contains(client), "{said}");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }

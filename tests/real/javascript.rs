@@ -1,16 +1,7 @@
 //! JavaScript, over the stand-in emitter and the real TypeScript compiler: a rename that hand-written code has not
 //! followed, carried over to customized copies of generated code, and an operation that is hidden.
 
-use bailiwick_tests::{Sdk, Snapshot, World};
-use serde_json::Value;
-
-#[track_caller]
-fn assert_success(response: &Value, attempts: (u64, u64)) {
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!(response["buildResult"]["success"], true, "{response:#}");
-    let counted = (response["phaseAAttempts"].as_u64().unwrap(), response["phaseBAttempts"].as_u64().unwrap());
-    assert_eq!(counted, attempts, "{response:#}");
-}
+use bailiwick_tests::{Sdk, World, assert_success};
 
 /// A world with customized copies of generated code in `src`: a line at the end of each.
 fn customized() -> World {
@@ -29,15 +20,7 @@ fn customized() -> World {
 }
 
 fn changed(world: &World) -> Vec<String> {
-    let status = world.git(Sdk::Javascript.repository(), &["status", "--porcelain", "-z", "-uall"]);
-    let paths = status.split('\0').filter(|entry| entry.len() > 3);
-    paths.map(|entry| entry[3..].trim_start_matches("sdk/widget/widget/").to_owned()).collect()
-}
-
-#[track_caller]
-fn assert_reverts(world: &World, response: &Value, before: &Snapshot) {
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.changed().iter().map(|path| path.trim_start_matches("sdk/widget/widget/").to_owned()).collect()
 }
 
 #[test]
@@ -69,7 +52,7 @@ fn rename_is_carried_over_to_customized_copies_and_repaired_where_people_wrote_t
     assert!(changed(&world).iter().all(|path| path.starts_with("generated/") || path.starts_with("src/")));
     let sent = std::fs::read_to_string(&whole).unwrap();
     assert!(sent.contains("TS2305") || sent.contains("TS2724"), "the agent was told the compiler's words");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 #[test]
@@ -84,7 +67,7 @@ fn operation_is_hidden_in_javascript_alone_and_nothing_hand_written_changes() {
     let mut files = changed(&world);
     files.sort();
     assert_eq!(files, ["generated/widgetManagerClient.ts", "src/widgetManagerClient.ts"]);
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 }
 
 /// A client of people's own around the generated one, as the packages of Key Vault have it.
@@ -133,7 +116,7 @@ fn method_of_a_class_around_the_client_and_an_export_under_another_name_keep_the
     let workshop = world.read("src/workshopClient.ts");
     // The call follows, and the name that users know stays.
     assert!(workshop.contains("parts.removePart(part") && workshop.contains("async deletePart("), "{workshop}");
-    assert_reverts(&world, &response, &before);
+    world.assert_reverts(&response, &before);
 
     let request = "rename the model PartStatistics to PartNumbers in the JavaScript SDK";
     let plan = world.customize_with(request, &["--dry-run"]).exits(0).json();

@@ -49,9 +49,7 @@ fn request_about_a_failure_does_not_leave_it_as_it_was() {
     let log = "the build fails: azure/widget/models/_patch.py:60: error: Incompatible return value type (got \"str\", expected \"int\")  [return-value]";
     let response = world.customize(log).exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
-    let package = world.package();
-    let fix = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
-    let response = world.bailiwick(&fix).exits(1).json();
+    let response = world.package_command("fix", &[]).exits(1).json();
     assert_ne!(response["outcome"], "success", "{response:#}");
     assert_eq!(before.difference(&world.snapshot()).beneath("azure-sdk-for-python"), Vec::<String>::new());
 }
@@ -63,11 +61,7 @@ fn repair_follows_the_regenerated_code_and_leaves_errors_from_before_unless_they
     let rename = "\n@@clientName(Contoso.WidgetManager.AnalyzeResult, \"WidgetAnalysis\", \"python\");\n";
     std::fs::write(&client, std::fs::read_to_string(&client).unwrap() + rename).unwrap();
     world.commit();
-    let package = world.package();
-    let fix = |further: &[&str]| {
-        let arguments = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
-        world.bailiwick(&[&arguments[..], further].concat())
-    };
+    let fix = |further: &[&str]| world.package_command("fix", further);
     let before = world.snapshot();
 
     // What a person names is what is to be mended.

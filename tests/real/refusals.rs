@@ -49,10 +49,8 @@ fn configure(world: &World, edit: impl FnOnce(&str) -> String) {
 fn generation_that_writes_beside_the_code_of_the_package_is_never_success() {
     let world = World::new();
     configure(&world, |options| options.replace("    namespace: \"azure.widget\"\n", ""));
-    let package = world.package();
     let before = world.snapshot();
-    let arguments = ["--json", "package", "generate", "--package-path", package.to_str().unwrap()];
-    let answer = world.bailiwick(&arguments).exits(1).json();
+    let answer = world.package_command("generate", &[]).exits(1).json();
     let error = &answer["diagnostics"][0];
     assert_eq!(error["code"], "code-written-elsewhere", "{answer:#}");
     let message = error["message"].as_str().unwrap();
@@ -75,9 +73,7 @@ fn configuration_without_options_for_the_emitter_is_named_as_the_cause() {
         let world = World::new();
         configure(&world, edit);
         let before = world.snapshot();
-        let package = world.package();
-        let arguments = ["--json", "package", "generate", "--package-path", package.to_str().unwrap()];
-        let answer = world.bailiwick(&arguments).exits(1).json();
+        let answer = world.package_command("generate", &[]).exits(1).json();
         let error = &answer["diagnostics"][0];
         assert_eq!(error["file"], "spec/tspconfig.yaml", "{answer:#}");
         assert!(error["message"].as_str().unwrap().contains(says), "{answer:#}");

@@ -1,6 +1,6 @@
 //! Scenario 3's shape in Python: a rename in TypeSpec breaks hand-written code, which is repaired.
 
-use bailiwick_tests::{ClientModels, World};
+use bailiwick_tests::{ClientModels, World, assert_success};
 
 #[test]
 fn renamed_model_breaks_hand_written_code_and_every_reference_is_repaired() {
@@ -8,8 +8,7 @@ fn renamed_model_breaks_hand_written_code_and_every_reference_is_repaired() {
     let (before, models) = (world.snapshot(), ClientModels::of(&world));
     let response =
         world.customize("rename the model AnalyzeResult to WidgetAnalysis in the Python SDK").exits(0).json();
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    assert_success(&response, (1, 1));
     assert_eq!(response["typeSpecChanges"][0]["decoratorName"], "clientName");
     assert!(!response["codePatches"].as_array().unwrap().is_empty());
     let later = ClientModels::of(&world);
@@ -41,8 +40,7 @@ fn renamed_model_breaks_hand_written_code_and_every_reference_is_repaired() {
 fn renamed_property_is_repaired_in_the_right_class_alone() {
     let world = World::new();
     let response = world.customize("rename property displayName of Widget to title for python").exits(0).json();
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    assert_success(&response, (1, 1));
     let models = world.read("azure/widget/models/_patch.py");
     assert!(models.contains("self._widget.title") && !models.contains("_widget.display_name"), "{models}");
     let operations = world.read("azure/widget/operations/_patch.py");
@@ -77,15 +75,13 @@ fn override_of_a_renamed_operation_follows_it_sync_and_async() {
     let before = world.snapshot();
     let response =
         world.customize("rename the operation getAnalysisStatus to fetchAnalysisStatus for python").exits(0).json();
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    assert_success(&response, (1, 1));
     for file in ["azure/widget/operations/_patch.py", "azure/widget/aio/operations/_patch.py"] {
         let text = world.read(file);
         let follows = text.contains("def fetch_analysis_status(self, widget_name");
         assert!(follows && !text.contains("get_analysis_status"), "{file}:\n{text}");
     }
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&response, &before);
 }
 
 /// A service team gives another client name to a model that had one already: the specification's own name never stood in
@@ -98,9 +94,7 @@ fn client_name_that_replaces_another_is_followed_by_what_generated_code_shows() 
     let text = std::fs::read_to_string(&client).unwrap();
     std::fs::write(&client, text.replace("WidgetAnalysis", "AnalysisReport")).unwrap();
     world.commit();
-    let package = world.package();
-    let fix = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
-    let response = world.bailiwick(&fix).exits(0).json();
+    let response = world.package_command("fix", &[]).exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
     let models = world.read("azure/widget/models/_patch.py");
     assert!(models.contains("AnalysisReport") && !models.contains("import WidgetAnalysis"), "{models}");
@@ -120,12 +114,10 @@ fn repair_says_that_an_override_still_has_the_former_name_of_an_operation() {
     let (text, found) = (world.read(file), "    def find_by_display_name");
     assert!(text.contains(found), "{text}");
     std::fs::write(world.package().join(file), text.replacen(found, &format!("{own}{found}"), 1)).unwrap();
-    let package = world.package();
-    let _ = world.bailiwick(&["package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    let _ = world.package_command("generate", &[]).exits(0);
     world.commit();
     let before = world.snapshot();
-    let fix = ["--json", "package", "fix", "--package-path", package.to_str().unwrap()];
-    let response = world.bailiwick(&fix).exits(0).json();
+    let response = world.package_command("fix", &[]).exits(0).json();
     assert_eq!(response["outcome"], "success", "{response:#}");
     let line = 1 + world.read(file).lines().position(|line| line.contains("def get_analysis_status")).unwrap();
     let steps = response["nextSteps"].to_string();
@@ -143,8 +135,7 @@ fn renamed_client_is_a_success_and_hand_written_code_follows() {
     assert_eq!(response["outcome"], "success", "{response:#}");
     assert!(world.client().contains("\"WidgetClient\", \"python\")"), "{}", world.client());
     assert!(world.read("azure/widget/_client.py").contains("class WidgetClient"));
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&response, &before);
 }
 
 /// Services share models in a directory beside their projects: `additionalDirectories` in `tsp-location.yaml`.

@@ -17,8 +17,7 @@ fn asking_for(requirement: &str, import: &str) -> World {
 }
 
 fn build(world: &World) -> bailiwick_tests::Answer {
-    let package = world.package();
-    world.bailiwick(&["--json", "package", "build", "--package-path", package.to_str().unwrap()])
+    world.package_command("build", &[])
 }
 
 #[test]

@@ -92,8 +92,7 @@ fn project_without_a_client_file_gets_one_and_a_revert_takes_it_away() {
     assert_eq!(answer["outcome"], "editedNotBuilt", "{answer:#}");
     assert!(world.client().contains("@@access("), "{}", world.client());
     assert_eq!(answer["effects"].as_array().unwrap().len(), 5, "{answer:#}");
-    let _ = world.bailiwick(&["run", "revert", answer["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&answer, &before);
 }
 
 #[test]

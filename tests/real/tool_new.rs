@@ -21,8 +21,9 @@ fn bailiwick(base: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
+/// Both texts, after the exit code was looked at.
 #[track_caller]
-fn exits(output: &Output, code: i32) -> (String, String) {
+pub(crate) fn exits(output: &Output, code: i32) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(code), "\nstdout:\n{stdout}\nstderr:\n{stderr}");

@@ -21,8 +21,7 @@ fn with_a_method_around_an_internal_operation() -> World {
                self._delete_widget(widget_name.strip(), **kwargs)\n\n";
     assert!(text.contains(found));
     std::fs::write(&path, text.replacen(found, &format!("{own}{found}"), 1)).unwrap();
-    let package = world.package();
-    let _ = world.bailiwick(&["package", "generate", "--package-path", package.to_str().unwrap()]).exits(0);
+    let _ = world.package_command("generate", &[]).exits(0);
     world.commit();
     world
 }
@@ -56,8 +55,7 @@ fn public_method_that_people_wrote_around_an_internal_operation_keeps_its_name_a
     // The calls follow, also inside of an f-string, and the name that users know stays.
     assert!(text.contains("self._remove_widget(widget_name") && !text.contains("_delete_widget"), "{text}");
     assert!(text.contains("{self._remove_widget.__name__}") && text.contains("def delete_widget(self"), "{text}");
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&response, &before);
 }
 
 /// A class in place of the model `Part`, as `azure-eventgrid` has them: overloads name the keywords that it hands on.
@@ -131,8 +129,7 @@ fn attribute_alias_and_constructor_through_which_users_see_an_old_name_are_told_
         let guidance = &response["manualGuidance"][0];
         assert!(guidance["issue"].to_string().contains(name), "{response:#}");
         assert_eq!(guidance["files"], serde_json::json!([place]), "{response:#}");
-        let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-        before.assert_same(&world.snapshot());
+        world.assert_reverts(&response, &before);
     };
     let hide = "hide operation deleteWidget from the Python SDK";
     told(hide, place(OPERATIONS, "delete_widget ="), "`WidgetsOperations.delete_widget`");
@@ -170,6 +167,5 @@ fn use_of_a_renamed_model_that_a_comment_hides_from_the_type_checker_is_told() {
         guidance["files"][0].as_str().unwrap().starts_with("sdk/azure/widget/operations/_patch.py:"),
         "{response:#}"
     );
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&response, &before);
 }

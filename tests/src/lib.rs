@@ -15,6 +15,7 @@ mod dotnet;
 pub mod examples;
 mod http;
 mod issuer;
+mod judged;
 mod mcp;
 mod packages;
 pub mod played;
@@ -37,6 +38,7 @@ pub use conformance::{Check, Conformance, conformance_project};
 pub use dotnet::has_dotnet;
 pub use http::{HttpServer, Reply, exchange, hello, reply, request};
 pub use issuer::Issuer;
+pub use judged::{assert_success, attempts};
 pub use mcp::{Mcp, server, text};
 pub use packages::{mcpb, nats_server, python_tools, sbom_validator};
 pub use snapshot::{Difference, Snapshot};
@@ -181,20 +183,8 @@ impl World {
     pub fn commit(&self) {
         for repository in self.repositories() {
             self.git(repository, &["add", "-A"]);
-            self.git(
-                repository,
-                &[
-                    "-c",
-                    "user.name=T",
-                    "-c",
-                    "user.email=t@example.com",
-                    "commit",
-                    "-q",
-                    "--allow-empty",
-                    "-m",
-                    "state",
-                ],
-            );
+            let person = ["-c", "user.name=T", "-c", "user.email=t@example.com"];
+            self.git(repository, &[&person[..], &["commit", "-q", "--allow-empty", "-m", "state"]].concat());
         }
     }
 
@@ -315,11 +305,15 @@ impl World {
     /// The same with further arguments.
     #[must_use]
     pub fn customize_with(&self, request: &str, further: &[&str]) -> Answer {
+        self.package_command("customize", &[&["--customization-request", request], further].concat())
+    }
+
+    /// This command of `bailiwick package` for the package, with further arguments. It prints JSON.
+    #[must_use]
+    pub fn package_command(&self, command: &str, further: &[&str]) -> Answer {
         let package = self.package();
-        let mut arguments = vec!["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
-        arguments.extend(["--customization-request", request]);
-        arguments.extend(further);
-        self.bailiwick(&arguments)
+        let arguments = ["--json", "package", command, "--package-path", package.to_str().unwrap()];
+        self.bailiwick(&[&arguments, further].concat())
     }
 }
 

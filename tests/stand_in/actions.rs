@@ -75,19 +75,8 @@ fn actions() -> Vec<(&'static str, Value, &'static [&'static str])> {
 fn plan(world: &World, action: &Value, language: &str) -> bailiwick_tests::Answer {
     let mut action = action.clone();
     action["scope"] = language.into();
-    let (package, list) = (world.package(), json!([action]).to_string());
-    world.bailiwick(&[
-        "--json",
-        "package",
-        "customize",
-        "--package-path",
-        package.to_str().unwrap(),
-        "--dry-run",
-        "--scope",
-        language,
-        "--directives",
-        &list,
-    ])
+    let list = json!([action]).to_string();
+    world.package_command("customize", &["--dry-run", "--scope", language, "--directives", &list])
 }
 
 /// A text with the lines that a plan adds at its end.

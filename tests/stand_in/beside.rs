@@ -55,8 +55,7 @@ fn slow(further: &Value) -> World {
 }
 
 fn builds(world: &World) -> bool {
-    let package = world.package();
-    let answer = world.bailiwick(&["--json", "package", "build", "--package-path", package.to_str().unwrap()]);
+    let answer = world.package_command("build", &[]);
     answer.json()["succeeded"].as_bool().unwrap()
 }
 

@@ -15,10 +15,8 @@ fn candidate_is_not_done_and_is_a_directive_that_does_it() {
     assert_eq!((&response["success"], &response["candidates"]), (&json!(false), &plan["candidates"]), "{response:#}");
     before.assert_same(&world.snapshot());
 
-    let package = world.package();
     let directives = plan["candidates"].to_string();
-    let arguments = ["--json", "package", "customize", "--package-path", package.to_str().unwrap(), "--dry-run"];
-    let confirmed = world.bailiwick(&[&arguments[..], &["--directives", &directives]].concat()).exits(0).json();
+    let confirmed = world.package_command("customize", &["--dry-run", "--directives", &directives]).exits(0).json();
     assert_eq!(confirmed["outcome"], "planned", "{confirmed:#}");
     assert_eq!(confirmed["actions"][0]["target"], plan["candidates"][0]["target"], "{confirmed:#}");
 }

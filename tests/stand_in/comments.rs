@@ -4,10 +4,7 @@ use bailiwick_tests::{Answer, World};
 use serde_json::json;
 
 fn reviewed(world: &World, review: &str, further: &[&str]) -> Answer {
-    let package = world.package();
-    let arguments =
-        ["--json", "package", "customize", "--package-path", package.to_str().unwrap(), "--comments", review];
-    world.bailiwick(&[&arguments[..], further].concat())
+    world.package_command("customize", &[&["--comments", review], further].concat())
 }
 
 #[test]

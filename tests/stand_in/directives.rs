@@ -4,9 +4,7 @@ use bailiwick_tests::{Mcp, World};
 use serde_json::{Value, json};
 
 fn directed(world: &World, further: &[&str]) -> bailiwick_tests::Answer {
-    let package = world.package();
-    let arguments = ["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
-    world.bailiwick(&[&arguments[..], further].concat())
+    world.package_command("customize", further)
 }
 
 #[test]

@@ -27,8 +27,7 @@ fn error(code: &str) -> Value {
 }
 
 fn build(world: &World) -> Answer {
-    let package = world.package();
-    world.bailiwick(&["--json", "package", "build", "--package-path", package.to_str().unwrap()])
+    world.package_command("build", &[])
 }
 
 /// The warnings of the host itself about the checks.

@@ -32,6 +32,8 @@ pub mod driver;
 mod fuzzing;
 pub mod gate;
 pub mod knowledge;
+#[cfg(test)]
+mod laid_out;
 pub mod language;
 pub mod machine;
 pub mod plan;

@@ -98,8 +98,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path().canonicalize().unwrap();
         for file in files {
-            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
-            fs::write(root.join(file), "").unwrap();
+            crate::laid_out::write(&root, file, "");
         }
         (directory, root)
     }

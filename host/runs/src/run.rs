@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use bailiwick_base::time::Moment;
 use serde_json::{Value, json};
 
-use crate::digest::Digest;
 use crate::error::StoreError;
 use crate::events::{Durability, Events};
 use crate::id::RunId;
@@ -17,7 +16,7 @@ use crate::path::RelativePath;
 use crate::record::{ChangedFile, Reverted, RootRecord, RunRecord, Status};
 use crate::roots;
 use crate::state::{State, remove, write_json_soon};
-use crate::tree::{Aside, Content, Manifest, Mode, Node, Restorer, RootTree, Walker, back, changes, fingerprint};
+use crate::tree::{Aside, Content, Manifest, Mode, Node, Restorer, RootTree, Walker, back, changes};
 
 /// A run at work, the only one on its roots as long as it exists.
 ///
@@ -197,24 +196,6 @@ impl Run {
     pub(crate) fn root(&self, name: &str) -> Result<(&RootRecord, &RootTree), StoreError> {
         let root = self.record.roots.iter().find(|root| root.name == name);
         root.zip(self.before.root(name)).ok_or_else(|| StoreError::UnknownRoot(name.to_owned()))
-    }
-
-    /// Digest of what a root covered before the run. For a tree it is the
-    /// [`tree_digest`](crate::tree_digest) that the directory had then.
-    ///
-    /// # Errors
-    /// When the run has no such root.
-    pub fn digest_before(&self, root: &str) -> Result<Digest, StoreError> {
-        Ok(fingerprint(&self.root(root)?.1.node))
-    }
-
-    /// The same of the state now; reads only files that may have changed.
-    ///
-    /// # Errors
-    /// When the run has no such root, or something covered cannot be read.
-    pub fn digest_now(&self, root: &str) -> Result<Digest, StoreError> {
-        let (record, tree) = self.root(root)?;
-        Ok(fingerprint(&self.read(record, &tree.node)?))
     }
 
     /// Ends the run.

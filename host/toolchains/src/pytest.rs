@@ -10,7 +10,7 @@ use super::cache::{Cache, Failure, Key, Recipe};
 use super::error::ToolchainError;
 use super::install::Installer;
 use super::node::write;
-use super::python::{Python, pip};
+use super::python::{PINNED, Python, pip};
 
 const REQUIREMENTS: &str = include_str!("../locked/pytest/requirements.txt");
 
@@ -42,23 +42,9 @@ struct Site<'a> {
 #[async_trait]
 impl Recipe for Site<'_> {
     async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
-        const ARGUMENTS: &[&str] = &[
-            "-I",
-            "-m",
-            "pip",
-            "install",
-            "--require-hashes",
-            "--only-binary=:all:",
-            "--no-deps",
-            "--disable-pip-version-check",
-            "--no-input",
-            "-r",
-            "requirements.txt",
-            "--target",
-            "site",
-        ];
         write(&at.join("requirements.txt"), REQUIREMENTS.as_bytes())?;
-        pip(self.installer, &self.python.executable, ARGUMENTS, at, self.python.read()).await?;
+        let install = [&["install", "--target", "site"], PINNED].concat();
+        pip(self.installer, &self.python.executable, &install, at, self.python.read()).await?;
         Ok(Value::Null)
     }
 }

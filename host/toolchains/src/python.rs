@@ -180,21 +180,10 @@ impl Environment<'_> {
 }
 
 /// Everything in `requirements.txt`, and nothing else: dependencies are listed in it, each with its digests.
+pub(super) const PINNED: &[&str] = &["--require-hashes", "--no-deps", "-r", "requirements.txt"];
+
 async fn pip_install(installer: &Installer, base: &BasePython, python: &Path, at: &Path) -> Result<(), Failure> {
-    const ARGUMENTS: &[&str] = &[
-        "-I",
-        "-m",
-        "pip",
-        "install",
-        "--require-hashes",
-        "--only-binary=:all:",
-        "--no-deps",
-        "--disable-pip-version-check",
-        "--no-input",
-        "-r",
-        "requirements.txt",
-    ];
-    pip(installer, python, ARGUMENTS, at, base.read()).await
+    pip(installer, python, &[&["install"], PINNED].concat(), at, base.read()).await
 }
 
 /// Runs pip, which fetches files and runs nothing of what is in them: wheels only, each with its digest.
@@ -206,10 +195,11 @@ pub(super) async fn pip(
     read: Vec<PathBuf>,
 ) -> Result<(), Failure> {
     let own = installer.configured(Manager::Pip).file;
+    let fetches = ["--only-binary=:all:", "--disable-pip-version-check", "--no-input"];
     let step = Step {
         purpose: Purpose::Fetch(Manager::Pip),
         program: python,
-        arguments,
+        arguments: &[&["-I", "-m", "pip"], arguments, &fetches].concat(),
         directory: at,
         environment: own.map(|file| ("PIP_CONFIG_FILE", file.into_os_string())).into_iter().collect(),
         read,
@@ -226,22 +216,8 @@ pub(super) async fn pip_download(
     python: &Python,
     at: &Path,
 ) -> Result<Vec<(&'static str, OsString)>, Failure> {
-    const ARGUMENTS: &[&str] = &[
-        "-I",
-        "-m",
-        "pip",
-        "download",
-        "--require-hashes",
-        "--only-binary=:all:",
-        "--no-deps",
-        "--disable-pip-version-check",
-        "--no-input",
-        "-r",
-        "requirements.txt",
-        "-d",
-        "wheels",
-    ];
-    pip(installer, &python.executable, ARGUMENTS, at, python.read()).await?;
+    let download = [&["download", "-d", "wheels"], PINNED].concat();
+    pip(installer, &python.executable, &download, at, python.read()).await?;
     let wheels = at.join("wheels").into_os_string();
     Ok(vec![
         ("PIP_NO_INDEX", "1".into()),

@@ -4,6 +4,7 @@ use crate::process::{first_line, run_with_retries};
 use anyhow::Result;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// Whether this is a Debian (or made from one).
 pub(crate) fn is_debian() -> bool {
@@ -15,11 +16,15 @@ pub(crate) fn can_install() -> bool {
     is_debian() && first_line(Command::new("id").arg("-u")).is_some_and(|user| user == "0")
 }
 
+/// Held by the one apt that runs: a second one fails.
+static APT: Mutex<()> = Mutex::new(());
+
 /// Installs packages, with what they need and no more.
 ///
 /// # Errors
 /// When apt fails.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
+    let _alone = APT.lock().unwrap_or_else(PoisonError::into_inner);
     let apt = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
         command.args(["-q", "-o", "DPkg::Lock::Timeout=120"]).args(arguments);

@@ -8,7 +8,7 @@
 //! - [`mod@weights`]: what the reader of requests learned from requests.
 //! - [`book`], [`picture`]: the pages of `docs/`, and the picture in the README.
 //! - [`mod@dotnet`], [`stand_in`]: what stands in tests for what no registry has.
-//! - [`python`]: environments of tests that hold this against programs in Python.
+//! - [`python`], [`peers`]: environments of tests that hold this against programs in Python, and programs of Debian's.
 //! - [`mod@dist`], [`remap`]: packages, bill of materials, the licences of dependencies, and a binary that is the same wherever it is built.
 //! - [`packages`], [`mod@semver`]: the crates as packages of the Rust registry, and what changed for those who use them.
 //! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
@@ -26,18 +26,17 @@ mod fuzz;
 mod glossary;
 mod guests;
 mod host;
-mod keyring;
 mod lint;
 mod llama;
 mod nats;
 #[cfg(test)]
 mod one_build;
 mod packages;
+mod peers;
 mod picture;
 mod prerequisites;
 mod process;
 mod python;
-mod registry;
 mod remap;
 mod repository;
 mod semver;
@@ -140,13 +139,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Guests { force: false } => guests::build(Rebuild::WhenChanged),
         Task::Guests { force: true } => guests::build(Rebuild::Always),
         Task::Setup { tests } => {
-            let binary = host::set_up(host::Profile::Dev)?;
-            if tests {
-                host::set_up_java(&binary)?;
-                host::set_up_tool_builders(&binary)?;
-                dotnet::set_up(&binary)?;
-                stand_in::set_up(&binary)?;
-            }
+            let binary = if tests { tests::set_up_toolchains() } else { host::set_up(host::Profile::Dev) }?;
             host::say_how_to_use(&binary);
             Ok(())
         }

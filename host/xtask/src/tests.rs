@@ -5,12 +5,12 @@
 
 use crate::guests::{self, Rebuild};
 use crate::host::Profile;
-use crate::keyring::{self, Keyring};
 use crate::process::{self, say, step};
-use crate::registry::{self, Registry};
-use crate::{browser, dotnet, fuzz, host, nats, packages, prerequisites, python, repository, stand_in};
+use crate::{browser, dotnet, fuzz, host, nats, packages, peers, prerequisites, python, repository, stand_in};
 use anyhow::Result;
+use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 
 /// The package of the tests over the binary.
 const END_TO_END: &str = "bailiwick-tests";
@@ -76,17 +76,14 @@ fn run_quick() -> Result<()> {
 
 fn run_all() -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
-    let requirements = repository::root().join(SDK_REQUIREMENTS);
-    let sdk_python = python::environment("provider-sdks", &requirements)?;
-    let browser = browser::set_up()?;
-    let server = nats::set_up()?;
-    let binary = host::set_up(Profile::Dev)?;
-    host::set_up_java(&binary)?;
-    host::set_up_tool_builders(&binary)?;
-    dotnet::set_up(&binary)?;
     prerequisites::check(&prerequisites::GO)?;
-    stand_in::set_up(&binary)?;
-    let (keyring, registry) = (keyring::set_up()?, registry::set_up()?);
+    let (beside, binary) = thread::scope(|scope| {
+        // Waits for the network while the compiler works.
+        let beside = scope.spawn(Beside::set_up);
+        let binary = set_up_toolchains();
+        (beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), binary)
+    });
+    let (Beside { sdk_python, browser, server, required }, binary) = (beside?, binary?);
 
     test_guests()?;
     step("tests: the host", || {
@@ -101,16 +98,42 @@ fn run_all() -> Result<()> {
         let mut tests = cargo_test();
         tests.args(TIERS).env("BAILIWICK_BIN", &binary).env("BAILIWICK_SDK_PYTHON", &sdk_python);
         tests.env(NATS_SERVER, &server);
-        if keyring == Keyring::Required {
-            tests.env("BAILIWICK_KEYRING_REQUIRED", "1");
-        }
-        if registry == Registry::Required {
-            tests.env("BAILIWICK_REGISTRY_REQUIRED", "1");
-        }
-        process::run(&mut tests)
+        process::run(tests.envs(required.iter().map(|variable| (variable, "1"))))
     })?;
     say("tests: all passed");
     Ok(())
+}
+
+/// The binary, with every toolchain that the tests need.
+///
+/// # Errors
+/// When a prerequisite is missing, something does not build, or something cannot be installed.
+pub(crate) fn set_up_toolchains() -> Result<PathBuf> {
+    let binary = host::set_up(Profile::Dev)?;
+    host::set_up_java(&binary)?;
+    host::set_up_tool_builders(&binary)?;
+    dotnet::set_up(&binary)?;
+    stand_in::set_up(&binary)?;
+    Ok(binary)
+}
+
+/// What tests need and the binary has no part in.
+struct Beside {
+    sdk_python: PathBuf,
+    browser: Option<PathBuf>,
+    server: PathBuf,
+    /// Variables with which tests fail rather than being left out.
+    required: Vec<&'static str>,
+}
+
+impl Beside {
+    fn set_up() -> Result<Self> {
+        let requirements = repository::root().join(SDK_REQUIREMENTS);
+        let sdk_python = python::environment("provider-sdks", &requirements)?;
+        let (browser, server) = (browser::set_up()?, nats::set_up()?);
+        let required = [peers::KEYRING.set_up()?, peers::REGISTRY.set_up()?].into_iter().flatten().collect();
+        Ok(Self { sdk_python, browser, server, required })
+    }
 }
 
 /// The slow tier. What fails first does not keep the rest from being tried.

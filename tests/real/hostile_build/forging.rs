@@ -7,8 +7,7 @@ use std::path::Path;
 const PATCH: &str = "azure/widget/models/_patch.py";
 
 fn step(world: &World, step: &str) -> Answer {
-    let package = world.package();
-    world.bailiwick(&["--json", "package", step, "--package-path", package.to_str().unwrap()])
+    world.package_command(step, &[])
 }
 
 fn write(path: &Path, text: &str) {
@@ -204,12 +203,7 @@ fn answer_of_the_compiler_that_became_a_pipe_is_an_error_and_is_not_waited_for()
     let text = std::fs::read_to_string(&main).unwrap();
     write(&main, &format!("import \"./hostile.js\";\n{text}"));
     world.commit();
-    let package = world.package();
-    let package = package.to_str().unwrap();
-    let request = "hide operation deleteWidget";
-    let answer = world
-        .bailiwick(&["package", "customize", "--package-path", package, "--customization-request", request])
-        .exits(1);
+    let answer = world.customize("hide operation deleteWidget").exits(1);
     assert!(answer.stderr.contains("cannot be read"), "{}", answer.stderr);
 }
 

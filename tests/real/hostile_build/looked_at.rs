@@ -9,8 +9,7 @@ use bailiwick_tests::{Sdk, World, cache, has_dotnet, node};
 use serde_json::Value;
 
 fn build(world: &World, code: i32) -> Value {
-    let package = world.package();
-    world.bailiwick(&["--json", "package", "build", "--package-path", package.to_str().unwrap()]).exits(code).json()
+    world.package_command("build", &[]).exits(code).json()
 }
 
 fn write(world: &World, path: &str, text: &str) {

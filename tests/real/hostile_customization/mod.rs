@@ -86,8 +86,7 @@ impl Attacked {
     }
 
     fn generate(&self) -> Answer {
-        let package = self.world.package();
-        self.world.bailiwick(&["--json", "package", "generate", "--package-path", package.to_str().unwrap()])
+        self.world.package_command("generate", &[])
     }
 
     /// What the generator printed.
@@ -192,8 +191,7 @@ fn what_a_customization_plants_is_removed_and_the_repositories_are_as_before() {
         attacked.world.git("azure-sdk-for-java/sdk/widget/azure-widget", &["status", "--porcelain", "--ignored"]);
     assert_eq!(status, "", "git sees something");
     // The next command would have installed what `tsp-location.yaml` named.
-    let package = attacked.world.package();
-    let _ = attacked.world.bailiwick(&["package", "show", "--package-path", package.to_str().unwrap()]);
+    let _ = attacked.world.package_command("show", &[]);
     before.assert_same(&attacked.world.snapshot());
     attacked.assert_alone();
 }

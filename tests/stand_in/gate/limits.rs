@@ -71,8 +71,7 @@ fn nineteen_lines_in_four_files_over_two_attempts_land_and_nothing_more_does() {
     let lines: usize = FILES.iter().map(|file| world.read(file).matches("= -").count()).sum();
     assert_eq!(lines, 19);
     // All of it goes back.
-    let _ = world.bailiwick(&["run", "revert", response["runId"].as_str().unwrap()]).exits(0);
-    before.assert_same(&world.snapshot());
+    world.assert_reverts(&response, &before);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Phase B: what an agent may not do to the package.
 
 use super::{REQUEST, build_error, patch, refused_one_by_one};
-use bailiwick_tests::World;
 use bailiwick_tests::played::{call, calls, classified, exit, guidance, no_edit, patched, turn};
+use bailiwick_tests::{World, assert_success};
 use serde_json::{Value, json};
 
 const FILE: &str = "azure/widget/models/_patch.py";
@@ -45,8 +45,7 @@ fn every_rule_of_phase_b_is_told_by_name_and_the_agent_may_correct_itself() {
     turns.extend(refused_one_by_one(&world, attacks, vec![patch(FILE, LINE, &good), patched()]));
     turns.push(classified("SUCCESS"));
     let response = world.customize_played(REQUEST, &[], turns).exits(0).json();
-    assert_eq!(response["outcome"], "success", "{response:#}");
-    assert_eq!((&response["phaseAAttempts"], &response["phaseBAttempts"]), (&1.into(), &1.into()), "{response:#}");
+    assert_success(&response, (1, 1));
     let changed = before.difference(&world.snapshot());
     assert_eq!(changed.beneath("azure-sdk-for-python"), [format!("sdk/widget/azure-widget/{FILE}")], "{changed:?}");
     assert!(world.read(FILE).contains(&good));

@@ -209,11 +209,7 @@ fn run_at_work_is_waited_for_and_cancelled_by_its_subject_alone() {
 fn run_on_record_without_an_owner_is_the_local_persons_and_no_subjects() {
     let (world, issuer) = (World::standing_in(), Issuer::start());
     rename_in_specification(&world);
-    let package = world.package();
-    let generated = world
-        .bailiwick(&["--json", "package", "generate", "--package-path", package.to_str().unwrap()])
-        .exits(0)
-        .json();
+    let generated = world.package_command("generate", &[]).exits(0).json();
     let run = generated["runId"].as_str().unwrap();
     let record = std::fs::read_to_string(world.state().join("runs").join(run).join("run.json")).unwrap();
     assert!(!record.contains("\"owner\""), "as records were before there were owners: {record}");

@@ -10,9 +10,8 @@ fn location_of_the_specification_stays_what_it_was() {
          fs.appendFileSync('tsp-location.yaml', 'emitterPackageJsonPath: sdk/widget/azure-widget/e/emitter-package.json\\n');",
     );
     attacked.assert_refused(attacked.generate(), "tsp-location.yaml");
-    let package = attacked.world.package();
     // The next command would have run it.
-    let _ = attacked.world.bailiwick(&["package", "build", "--package-path", package.to_str().unwrap()]);
+    let _ = attacked.world.package_command("build", &[]);
     attacked.assert_whole();
 }
 

@@ -112,9 +112,7 @@ mod tests {
             ["azure/w/build/x.py", "bin/run.py", "src/W.csproj", "src/main/java/com/azure/build/target/A.java"];
         let made = ["target/classes/A.java", "build/x.py", "samples/v1/dist/a.ts", "src/obj/A.cs", "src/bin/B.cs"];
         for file in made.iter().chain(&sources) {
-            let path = directory.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "").unwrap();
+            crate::laid_out::write(directory.path(), file, "");
         }
         assert_eq!(package_files(directory.path()).unwrap(), sources);
     }

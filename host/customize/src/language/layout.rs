@@ -241,9 +241,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let (from, to) = (directory.path().join("from"), directory.path().join("to"));
         for path in ["bin/Made.cs", "Custom/bin/Written.cs"] {
-            let path = from.join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "class A { }").unwrap();
+            crate::laid_out::write(&from, path, "class A { }");
         }
         mirror(&from, &to, Path::new(""), &["bin"]).unwrap();
         assert!(!to.join("bin").exists());

@@ -70,9 +70,7 @@ mod tests {
         let told = |files: &[&str], package: &str| {
             let root = repository.path().join(files.join("-").replace('/', "_"));
             for file in files {
-                let path = root.join(file);
-                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                std::fs::write(path, "").unwrap();
+                crate::laid_out::write(&root, file, "");
             }
             std::fs::create_dir_all(root.join(package)).unwrap();
             service_for_files(&root.join(package), &root).unwrap().map(|service| service.language())

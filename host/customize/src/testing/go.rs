@@ -186,9 +186,7 @@ mod tests {
         ]
         .into_iter()
         .map(|(file, content)| {
-            let path = directory.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
+            crate::laid_out::write(directory.path(), file, content);
             file.to_owned()
         })
         .collect();

@@ -75,11 +75,7 @@ mod tests {
     fn what_a_generation_makes_to_decide_is_removed_and_what_a_person_made_stays() {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path().canonicalize().unwrap();
-        let write = |path: &str| {
-            let path = root.join(path);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, "").unwrap();
-        };
+        let write = |path: &str| crate::laid_out::write(&root, path, "");
         write("node_modules/typescript/bin/tsc");
         let package = Tree::open(&root).unwrap();
         let before = Installed::of(&package).unwrap();

@@ -112,9 +112,7 @@ mod tests {
     const PATH: &str = "src/main/java/a/C.java";
 
     fn write(package: &Path, text: &str) {
-        let path = package.join(PATH);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        crate::laid_out::write(package, PATH, text);
     }
 
     #[test]

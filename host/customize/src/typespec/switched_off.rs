@@ -144,16 +144,9 @@ fn not_checked(file: &str, what: &str) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
+    use crate::laid_out::write;
     use crate::language::{Dotnet, Go, Javascript, Python};
-
-    fn write(package: &Path, file: &str, content: &str) {
-        let path = package.join(file);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, content).unwrap();
-    }
 
     fn places(found: &[Diagnostic]) -> Vec<String> {
         found.iter().map(Diagnostic::place).collect()
@@ -237,7 +230,7 @@ mod tests {
         write(&root, "src/W.csproj", project);
         let package = Tree::open(&root).unwrap();
         let before = Checks::of(&package, &Dotnet).unwrap();
-        write(&root, "src/W.csproj", &project.replace("1.0.0", "1.0.1"));
+        write(&root, "src/W.csproj", project.replace("1.0.0", "1.0.1"));
         assert_eq!(before.put_back(&package, &Dotnet).unwrap(), []);
         write(&root, "Directory.Build.targets", "<Project><Target Name=\"CoreCompile\" /></Project>");
         let found = before.put_back(&package, &Dotnet).unwrap();

@@ -208,19 +208,6 @@ fn large_and_equal_contents_are_kept_once_and_restored() {
 }
 
 #[test]
-fn root_that_changed_only_in_depth_is_compared_by_its_digest() {
-    let scene = Scene::new();
-    let run = scene.store().begin(request(vec![tree("sdk", &scene.sdk())])).unwrap();
-    let skip = vec![".git".to_owned()];
-    let before = run.digest_before("sdk").unwrap();
-    assert_eq!(before, crate::tree_digest(&scene.sdk(), &skip).unwrap());
-    assert_eq!(before, run.digest_now("sdk").unwrap());
-    fs::write(scene.sdk().join("azure/widget/models/_models.py"), "changed").unwrap();
-    assert_ne!(before, run.digest_now("sdk").unwrap());
-    assert_eq!(run.digest_now("sdk").unwrap(), crate::tree_digest(&scene.sdk(), &skip).unwrap());
-}
-
-#[test]
 fn what_a_person_wrote_beside_the_run_is_kept_when_it_is_restored() {
     let scene = Scene::new();
     let before = scene.picture();

@@ -22,3 +22,4 @@ mod tools_to_the_letter;
 mod update_cspell_words;
 mod what_writing_leaves;
 mod whole_wasi;
+mod without_openat2;

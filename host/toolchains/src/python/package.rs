@@ -70,29 +70,15 @@ struct Packages<'a> {
 #[async_trait]
 impl Recipe for Packages<'_> {
     async fn install(&self, at: &Path, _: OnProgress<'_>) -> Result<Value, Failure> {
-        const ARGUMENTS: &[&str] = &[
-            "-I",
-            "-m",
-            "pip",
-            "install",
-            "--only-binary=:all:",
-            "--upgrade-strategy",
-            "only-if-needed",
-            "--disable-pip-version-check",
-            "--no-input",
-            "--no-compile",
-            "--report",
-            REPORT,
-            "-r",
-            "asked.txt",
-        ];
+        const INSTALL: [&str; 8] =
+            ["install", "--upgrade-strategy", "only-if-needed", "--no-compile", "--report", REPORT, "-r", "asked.txt"];
         let base = &self.python.base;
         let environment = Environment { installer: self.installer, base, requirements: REQUIREMENTS };
         environment.make(at).await?;
         write(&at.join("asked.txt"), self.asked.as_bytes())?;
         let venv = at.join("venv");
         let before = interpreter(&venv)?;
-        pip(self.installer, &venv.join("bin/python"), ARGUMENTS, at, base.read()).await?;
+        pip(self.installer, &venv.join("bin/python"), &INSTALL, at, base.read()).await?;
         if interpreter(&venv)? != before {
             return Err(Failure::Lasting(ToolchainError::Requirements {
                 requirements: self.asked.replace('\n', ", "),

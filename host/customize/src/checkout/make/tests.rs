@@ -17,9 +17,7 @@ impl World {
         for (path, text) in
             [("spec/w/a.tsp", "one"), ("spec/shared/s.tsp", "s"), ("other/large.bin", "x"), ("root", "r")]
         {
-            let path = world.clone().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            crate::laid_out::write(&world.clone(), path, text);
         }
         world.commit();
         world

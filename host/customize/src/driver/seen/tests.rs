@@ -1,6 +1,7 @@
 use bailiwick_sdk::tasks::{Change, ClientEntry, ClientOperation, ClientView, Entity, OperationParameter};
 
 use super::*;
+use crate::laid_out::directory as package;
 use crate::language::{Dotnet, Java, Javascript, Python};
 use EntityKind::{Interface, Model, Operation, Property};
 
@@ -56,16 +57,6 @@ class ChatClient(Generated):
 class Assistant(Message):
     tool_calls: int = rest_field()
 ";
-
-fn package(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let package = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = package.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    package
-}
 
 fn item(route: Route, changes: Vec<Change>) -> Classification {
     let directives =

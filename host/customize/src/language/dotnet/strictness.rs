@@ -263,12 +263,7 @@ mod tests {
                            <TreatWarningsAsErrors>true</TreatWarningsAsErrors>\n    <NoWarn>CS1591</NoWarn>\n  </PropertyGroup>\n</Project>\n";
 
     fn of(files: &[(&str, &str)]) -> Option<Strictness> {
-        let directory = tempfile::tempdir().unwrap();
-        for (file, content) in files {
-            let path = directory.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
-        }
+        let directory = crate::laid_out::directory(files);
         strictness(&Tree::open(&directory.path().canonicalize().unwrap()).unwrap()).unwrap()
     }
 

@@ -212,12 +212,10 @@ mod tests {
     fn file_that_is_not_compiled_is_not_a_success_unless_it_was_meant() {
         let directory = tempfile::tempdir().unwrap();
         let judged = |file: &str, content: &str, compiled: &[&str]| {
-            let path = directory.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(&path, content).unwrap();
+            crate::laid_out::write(directory.path(), file, content);
             let compiled = compiled.iter().map(|file| (*file).to_owned()).collect();
             let found = not_compiled(&compiled, directory.path(), &Go).unwrap();
-            std::fs::remove_file(path).unwrap();
+            std::fs::remove_file(directory.path().join(file)).unwrap();
             found.and_then(|one| one.file)
         };
         let constraint = "// A program.\n\n//go:build ignore\n\npackage main\n\nfunc main() {}\n";

@@ -23,7 +23,7 @@ use super::{
     BuildRequest, Built, Definition, DriftRequest, LanguageError, LanguageService, Origin, Shown, Sought,
     ToolEnvironment,
 };
-use bailiwick_toolchains::{BuildTools, Children};
+use bailiwick_toolchains::{BuildTools, Children, QUICK_GO};
 
 /// The Go service.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,10 @@ pub struct Go;
 
 /// What the names of generated files begin with.
 const GENERATED_PREFIX: &str = "zz_";
+
+/// Ends what [`QUICK_GO`] says for the packages of the module. What they import has to be compiled with those flags: the
+/// cache holds nothing that was compiled with others.
+const OWN_AS_EVER: &str = "-gcflags=./...=";
 
 #[async_trait]
 impl LanguageService for Go {
@@ -44,12 +48,7 @@ impl LanguageService for Go {
     }
 
     fn build_surroundings(&self, tools: &BuildTools, scratch: &Path) -> ToolEnvironment {
-        let cache = cache_in(scratch);
-        if let Some(go) = tools.go.as_ref().filter(|_| !cache.is_dir()) {
-            // Without it the standard library is compiled anew, which only takes longer.
-            let _ = bailiwick_toolchains::copy_go_cache(&go.warm_cache(), &cache);
-        }
-        self.tool_environment(tools, scratch)
+        tools.go.as_ref().map_or_else(ToolEnvironment::default, |go| warm_surroundings(go, scratch))
     }
 
     fn build_diagnostics(&self, log: &str) -> Vec<Diagnostic> {
@@ -131,6 +130,20 @@ impl LanguageService for Go {
 fn surroundings(go: &bailiwick_toolchains::Go, scratch: &Path) -> ToolEnvironment {
     let environment = go.environment(&cache_in(scratch));
     ToolEnvironment { path: vec![go.home.join("bin")], environment, read: go.read() }
+}
+
+/// The same with a cache of what the modules give.
+fn warm_surroundings(go: &bailiwick_toolchains::Go, scratch: &Path) -> ToolEnvironment {
+    let cache = cache_in(scratch);
+    if !cache.is_dir() {
+        // Without it everything is compiled anew, which only takes longer.
+        let _ = bailiwick_toolchains::copy_go_cache(&go.warm_cache(), &cache);
+    }
+    let mut surroundings = surroundings(go, scratch);
+    surroundings.environment.iter_mut().filter(|(name, _)| *name == "GOFLAGS").for_each(|(_, flags)| {
+        flags.push(format!(" '{QUICK_GO}' {OWN_AS_EVER}"));
+    });
+    surroundings
 }
 
 /// Where what Go compiles for a child is kept.
@@ -239,22 +252,37 @@ mod tests {
         }
     }
 
-    #[test]
-    fn emitter_and_build_have_go_and_the_emitter_begins_with_an_empty_cache() {
-        let scratch = tempfile::tempdir().unwrap();
-        let set = scratch.path().join("set");
-        std::fs::create_dir_all(set.join("cache/aa")).unwrap();
-        let go = bailiwick_toolchains::Go {
-            root: set,
+    /// Of a set with one directory in its cache.
+    fn go(scratch: &Path) -> bailiwick_toolchains::Go {
+        let root = scratch.join("set");
+        std::fs::create_dir_all(root.join("cache/aa")).unwrap();
+        bailiwick_toolchains::Go {
+            root,
             executable: "/go/bin/go".into(),
             home: "/go".into(),
             version: "go1.26.8".into(),
             digest: String::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn emitter_and_build_have_go_and_the_emitter_begins_with_an_empty_cache() {
+        let scratch = tempfile::tempdir().unwrap();
+        let go = go(scratch.path());
         let cache = scratch.path().join("go-cache");
         let around = surroundings(&go, scratch.path());
         assert_eq!(around.path, [PathBuf::from("/go/bin")]);
         assert!(around.environment.iter().any(|one| one.0 == "GOCACHE" && one.1 == cache), "{:?}", around.environment);
         assert!(around.read.contains(&PathBuf::from("/go")) && !cache.exists());
+    }
+
+    #[test]
+    fn build_and_test_begin_with_what_was_compiled_and_compile_their_own_package_as_ever() {
+        let scratch = tempfile::tempdir().unwrap();
+        let go = go(scratch.path());
+        let around = warm_surroundings(&go, scratch.path());
+        assert!(scratch.path().join("go-cache/aa").is_dir());
+        let flags = around.environment.iter().find(|one| one.0 == "GOFLAGS").unwrap().1.to_str().unwrap();
+        assert!(flags.ends_with(" '-gcflags=all=-N -l' -gcflags=./...="), "{flags}");
     }
 }

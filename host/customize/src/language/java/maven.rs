@@ -225,9 +225,7 @@ mod tests {
     impl Fixture {
         /// Puts a file where Maven works.
         fn put(&self, file: &str, content: &[u8]) {
-            let path = self.layout.package.join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
+            crate::laid_out::write(&self.layout.package, file, content);
         }
 
         fn judged(&self, names: &[&str], files: &[&str]) -> Option<String> {

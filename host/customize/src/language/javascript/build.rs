@@ -265,12 +265,7 @@ fn leaves_out(file: &str) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn write(base: &Path, file: &str, content: &str) {
-        let path = base.join(file);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, content).unwrap();
-    }
+    use crate::laid_out::write;
 
     struct Fixture {
         _directory: tempfile::TempDir,
@@ -376,7 +371,7 @@ mod tests {
         for (version, knows) in
             [("5.5.4", false), ("5.6.0-beta", true), ("5.10.1", true), ("7.0.2", true), ("x", false)]
         {
-            write(&fixture.package, "node_modules/typescript/package.json", &format!("{{\"version\":\"{version}\"}}"));
+            write(&fixture.package, "node_modules/typescript/package.json", format!("{{\"version\":\"{version}\"}}"));
             assert_eq!(is_from(&script, NO_CHECK), knows, "{version}");
         }
     }

@@ -119,12 +119,7 @@ mod tests {
     use super::super::super::open_package;
     use super::super::Javascript;
     use super::*;
-
-    fn write(package: &Path, file: &str, content: &str) {
-        let path = package.join(file);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, content).unwrap();
-    }
+    use crate::laid_out::write;
 
     fn before(files: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
         files.iter().map(|(file, content)| ((*file).to_owned(), content.as_bytes().to_vec())).collect()

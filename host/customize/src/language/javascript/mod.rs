@@ -267,16 +267,7 @@ impl LanguageService for Javascript {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn package(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let directory = tempfile::tempdir().unwrap();
-        for (file, content) in files {
-            let path = directory.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
-        }
-        directory
-    }
+    use crate::laid_out::directory as package;
 
     #[test]
     fn copies_beside_generated_code_customize_it_where_they_were_changed() {

@@ -205,13 +205,8 @@ mod tests {
     use super::*;
 
     fn repository(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = crate::laid_out::directory(files);
         std::fs::create_dir(directory.path().join(".git")).unwrap();
-        for (file, content) in files {
-            let path = directory.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
-        }
         directory
     }
 

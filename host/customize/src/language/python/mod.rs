@@ -355,11 +355,7 @@ mod tests {
     #[test]
     fn modules_around_generated_code_are_customizations_and_those_elsewhere_or_with_a_stub_are_not() {
         let package = tempfile::tempdir().unwrap();
-        let write = |file: &str, text: &str| {
-            let path = package.path().join(file);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        };
+        let write = |file: &str, text: &str| crate::laid_out::write(package.path(), file, text);
         let own = "import x\n";
         for file in ["azure/w/_models.py", "azure/w/_typed.py", "scripts/make.py", "tests/test_w.py", "setup.py"] {
             write(file, own);

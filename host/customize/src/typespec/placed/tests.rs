@@ -1,5 +1,4 @@
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use super::super::stale::Existing;
@@ -22,9 +21,7 @@ fn write(package: &Path, language: &dyn LanguageService, path: &str) {
         Language::Go => format!("{GO}type Widget struct {{}}\n"),
         _ => "namespace A { public partial class Widget { } }\n".to_owned(),
     };
-    let path = package.join(path);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
+    crate::laid_out::write(package, path, text);
 }
 
 /// What is said of a generation that finds `before`, removes what is generated and writes `after`.
@@ -128,8 +125,7 @@ fn file_with_code_of_people_that_was_not_written_hides_no_generation_that_wrote_
     let text = format!(
         "{JAVA}package com.a;\npublic class WidgetClient {{ @Generated public int a() {{ }} public int own() {{ }} }}\n"
     );
-    fs::create_dir_all(package.join(shared).parent().unwrap()).unwrap();
-    fs::write(package.join(shared), text).unwrap();
+    crate::laid_out::write(package, shared, text);
     let known = Before::read(package, &Java, Existing::Updated, &[], &BTreeSet::new()).unwrap();
     known.remove_generated().unwrap();
     write(package, &Java, "src/main/java/com/b/WidgetClient.java");

@@ -30,9 +30,7 @@ impl Clones {
     }
 
     fn write(&self, relative: &str, content: &str) {
-        let path = self.path(relative);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
+        crate::laid_out::write(self.directory.path(), relative, content);
     }
 
     fn location(&self, more: &str) {

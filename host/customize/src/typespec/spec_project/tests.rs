@@ -25,9 +25,7 @@ impl Clone {
     }
 
     fn write(&self, relative: &str, content: &str) {
-        let path = self.path(relative);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
+        crate::laid_out::write(self.directory.path(), relative, content);
     }
 
     fn discover(&self) -> Result<SpecProject, TypespecError> {

@@ -34,11 +34,7 @@ fn index() -> SpecIndex {
 
 fn drift(body: &str) -> Vec<(String, Option<u32>)> {
     let directory = tempfile::tempdir().unwrap();
-    let write = |path: &str, text: &str| {
-        let path = directory.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
+    let write = |path: &str, text: &str| crate::laid_out::write(directory.path(), path, text);
     write(
         "src/main/java/a/Result.java",
         "package a;\nclass Result { int conditionScore; int getConditionScore() { return 1; } void mine() { } }\n",
