@@ -2,42 +2,57 @@
 //!
 //! A repository is looked at before a child begins and after everything that it started is dead:
 //!
-//! - **Repositories**: `.git`, `.hg` and `.jj` at any depth, and directories that git takes for a bare repository. git and its
+//! - **Repositories**: `.git`, `.hg`, `.jj` and their like at any depth, and directories that git takes for a bare repository. git and its
 //!   like run programs that their configuration names, for a prompt, an editor or a person who asks `git status` there. A new one is removed;
 //!   what decides which programs an existing one runs is put back.
 //! - **Links and special files** that were not there before, or lead elsewhere now. What is read or written by its path
 //!   would lead to another place. They are named and not removed: the run that the child worked for puts its tree back.
 //! - **Programs that are started with the rights of their owner** (set-user-id), which any user of the machine could use.
+//! - **Installed programs**: what lies in `node_modules` or an environment of Python that was there before. The build takes
+//!   its compiler from there, and a person runs it unconfined; git ignores it, so that no review shows a change. Compiled
+//!   modules of Python are the same: they run in place of their source.
+//! - **More than the host can look at**: files without content cost a child nothing, and the host reads every byte of them.
 //! - **`tsp-location.yaml`**, which decides what is generated from and with which emitter. It is put back.
 //!
 //! A copy that the host made for the child is looked at for repositories alone: it is thrown away.
+
+mod installed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files::{Tree, TreeError, Type, link_target, present};
+use bailiwick_base::files::{Facts, Tree, TreeError, Type, link_target, present};
+
+pub use installed::is_compiled;
 
 /// Which emitter generates a package, and from what.
 const LOCATION: &str = "tsp-location.yaml";
 
-/// Directories of version control. Mercurial and Jujutsu run what their configuration names as well, for a prompt that asks
-/// them where it is.
-const REPOSITORIES: [&str; 3] = [".git", ".hg", ".jj"];
+/// Directories of version control. Mercurial, Jujutsu, Sapling, Pijul and Darcs run what their configuration names as well, for
+/// a prompt that asks them where it is.
+const REPOSITORIES: [&str; 6] = [".git", ".hg", ".jj", ".sl", ".pijul", "_darcs"];
 
 /// What makes git take a directory for a repository: `HEAD`, and either `objects` and `refs` or `commondir`, which names the
 /// directory that has them.
 const REPOSITORY_PARTS: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Files of a repository that name programs or say where the repository lies.
-const CONTROL: [&str; 7] = ["config", "config.worktree", "commondir", "gitdir", "HEAD", "hgrc", "config.toml"];
+const CONTROL: [&str; 8] =
+    ["config", "config.worktree", "commondir", "gitdir", "HEAD", "hgrc", "config.toml", "defaults"];
 
 /// Directories of a repository that hold contents and no configuration.
 const CONTENTS: [&str; 4] = ["objects", "refs", "logs", "lfs"];
 
 /// No configuration of a repository and no hook is larger.
 const LARGEST: u64 = 1024 * 1024;
+
+/// So many entries more than before is more than any generator writes.
+const MOST_ENTRIES: u64 = 200_000;
+
+/// So many bytes more than before, with those of holes: the host reads them, too.
+const MOST_BYTES: u64 = super::limits::DISK;
 
 /// Whose directory a child writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +84,10 @@ pub(super) enum ResidueKind {
     Special,
     /// A program that everybody starts with the rights of its owner or group, and that was none before.
     OfItsOwner,
+    /// A change of a program that was installed before.
+    Installed,
+    /// So many entries or bytes more than before that the host does not read them.
+    TooMuch,
     /// The directory cannot be looked at any more.
     Unreadable(TreeError),
 }
@@ -99,6 +118,12 @@ struct Seen {
     special: BTreeSet<PathBuf>,
     /// Files that are started with the rights of their owner or group.
     of_its_owner: BTreeSet<PathBuf>,
+    /// What lies in directories of installed programs, and compiled modules.
+    installed: BTreeMap<PathBuf, Facts>,
+    /// How many entries there are.
+    entries: u64,
+    /// The lengths of all files.
+    bytes: u64,
 }
 
 impl Survey {
@@ -153,6 +178,8 @@ impl ResidueKind {
             Self::Link => 3,
             Self::Special => 4,
             Self::OfItsOwner => 5,
+            Self::Installed => 6,
+            Self::TooMuch => 7,
         }
     }
 }
@@ -177,10 +204,11 @@ impl Seen {
 
     fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) {
         let Some(name) = path.file_name() else { return };
-        if kind == Type::File
-            && present(parent, name).is_ok_and(|found| found.is_some_and(|(_, facts)| is_of_its_owner(facts.mode)))
+        self.entries = self.entries.saturating_add(1);
+        if matches!(kind, Type::File | Type::Symlink)
+            && let Ok(Some((kind, facts))) = present(parent, name)
         {
-            self.of_its_owner.insert(path.to_owned());
+            self.note_facts(path, kind, facts);
         }
         if is_repository(name) {
             self.repositories.insert(path.to_owned());
@@ -203,6 +231,18 @@ impl Seen {
                 self.control.insert(path.to_owned(), tree.read(path, LARGEST).unwrap_or_default());
             }
             Type::File | Type::Directory => {}
+        }
+    }
+
+    fn note_facts(&mut self, path: &Path, kind: Type, facts: Facts) {
+        if kind == Type::File {
+            self.bytes = self.bytes.saturating_add(facts.size);
+            if is_of_its_owner(facts.mode) {
+                self.of_its_owner.insert(path.to_owned());
+            }
+        }
+        if installed::place(path).is_some() || is_compiled(path) {
+            self.installed.insert(path.to_owned(), facts);
         }
     }
 
@@ -257,6 +297,14 @@ impl Surveyed {
         }
         for path in now.of_its_owner.difference(&before.of_its_owner) {
             add(path, ResidueKind::OfItsOwner);
+        }
+        if let Some(path) = installed::changed(&before.installed, &now.installed) {
+            add(path, ResidueKind::Installed);
+        }
+        if now.entries.saturating_sub(before.entries) > MOST_ENTRIES
+            || now.bytes.saturating_sub(before.bytes) > MOST_BYTES
+        {
+            add(Path::new(""), ResidueKind::TooMuch);
         }
     }
 
