@@ -18,7 +18,7 @@ const MEMORY: u64 = 8 * GIB;
 const FILE: u64 = 8 * GIB;
 
 /// Space on the disk. The largest set of tools takes 2 GiB.
-pub(crate) const DISK: u64 = 16 * GIB;
+const DISK: u64 = 16 * GIB;
 
 /// The limits of one child.
 pub(crate) fn limits(deadline: Duration, output_bytes: usize) -> Limits {

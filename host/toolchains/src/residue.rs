@@ -51,8 +51,15 @@ const LARGEST: u64 = 1024 * 1024;
 /// So many entries more than before is more than any generator writes.
 const MOST_ENTRIES: u64 = 200_000;
 
-/// So many bytes more than before, with those of holes: the host reads them, too.
-const MOST_BYTES: u64 = super::limits::DISK;
+/// So many bytes more than before, with those of holes: the host reads them, too, and keeps sources in memory. The code of the
+/// largest clients has some 100 MiB.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// So many bytes more than before of all paths together. Names may be long and directories deep.
+const MOST_OF_PATHS: u64 = 64 << 20;
+
+/// So many bytes more than before of all [`CONTROL`] files together are kept. What is larger is noticed when it appears.
+const MOST_OF_CONTROL: u64 = 32 << 20;
 
 /// Whose directory a child writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,6 +131,27 @@ struct Seen {
     entries: u64,
     /// The lengths of all files.
     bytes: u64,
+    /// The lengths of all paths.
+    paths: u64,
+    /// The lengths of what is kept in `control`.
+    kept: u64,
+}
+
+/// How much is noted of a directory.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    paths: u64,
+    control: u64,
+}
+
+impl Bounds {
+    /// Of what was there before a child.
+    const NONE: Self = Self { paths: u64::MAX, control: u64::MAX };
+
+    /// Of what is there after it.
+    fn beyond(before: &Seen) -> Self {
+        Self { paths: before.paths.saturating_add(MOST_OF_PATHS), control: before.kept.saturating_add(MOST_OF_CONTROL) }
+    }
 }
 
 impl Survey {
@@ -143,7 +171,7 @@ impl Survey {
                 if owner == Owner::Person {
                     tree.set_apart()?;
                 }
-                let (seen, unread) = Seen::of(&tree, transient);
+                let (seen, unread) = Seen::of(&tree, transient, Bounds::NONE);
                 unread?;
                 trees.push(Surveyed { tree, owner, seen });
             }
@@ -155,12 +183,13 @@ impl Survey {
     pub(super) fn compare(&self, transient: Option<&str>) -> Vec<Residue> {
         let mut found: Vec<Residue> = Vec::new();
         for surveyed in &self.trees {
-            let (mut now, unread) = Seen::of(&surveyed.tree, transient);
+            let most = Bounds::beyond(&surveyed.seen);
+            let (mut now, unread) = Seen::of(&surveyed.tree, transient, most);
             if let Err(error) = unread {
                 found.push(Residue { path: surveyed.tree.path().to_owned(), kind: ResidueKind::Unreadable(error) });
                 // A mode may hide a repository. The run puts modes back.
                 surveyed.tree.open_up();
-                now = Seen::of(&surveyed.tree, transient).0;
+                now = Seen::of(&surveyed.tree, transient, most).0;
             }
             surveyed.compare(&now, &mut found);
         }
@@ -185,8 +214,8 @@ impl ResidueKind {
 }
 
 impl Seen {
-    /// What can be seen, and whether that is all.
-    fn of(tree: &Tree, transient: Option<&str>) -> (Self, Result<(), TreeError>) {
+    /// What can be seen, and whether that is all. Behind `most` bytes of paths nothing more is noted.
+    fn of(tree: &Tree, transient: Option<&str>, most: Bounds) -> (Self, Result<(), TreeError>) {
         let mut seen = Self::default();
         let enter = |path: &Path, _: &[OsString]| {
             let left_out = path.to_str().is_some_and(|path| Some(path) == transient);
@@ -195,16 +224,19 @@ impl Seen {
             !left_out && !contents
         };
         let visit = |path: &Path, kind, parent: &OwnedFd| {
-            seen.note(tree, path, kind, parent);
+            seen.entries = seen.entries.saturating_add(1);
+            seen.paths = seen.paths.saturating_add(path.as_os_str().len() as u64);
+            if seen.paths <= most.paths {
+                seen.note(tree, path, (kind, parent), most);
+            }
             Ok(())
         };
         let all = tree.entries(enter, visit);
         (seen, all)
     }
 
-    fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) {
+    fn note(&mut self, tree: &Tree, path: &Path, (kind, parent): (Type, &OwnedFd), most: Bounds) {
         let Some(name) = path.file_name() else { return };
-        self.entries = self.entries.saturating_add(1);
         if matches!(kind, Type::File | Type::Symlink)
             && let Ok(Some((kind, facts))) = present(parent, name)
         {
@@ -228,7 +260,10 @@ impl Seen {
             }
             Type::File if decides(path) => {
                 // One that is too large to keep is noticed when it appears and not when it changes.
-                self.control.insert(path.to_owned(), tree.read(path, LARGEST).unwrap_or_default());
+                let most = LARGEST.min(most.control.saturating_sub(self.kept));
+                let content = tree.read(path, most).unwrap_or_default();
+                self.kept = self.kept.saturating_add(content.as_ref().map_or(0, |content| content.len() as u64));
+                self.control.insert(path.to_owned(), content);
             }
             Type::File | Type::Directory => {}
         }
@@ -303,6 +338,7 @@ impl Surveyed {
         }
         if now.entries.saturating_sub(before.entries) > MOST_ENTRIES
             || now.bytes.saturating_sub(before.bytes) > MOST_BYTES
+            || now.paths.saturating_sub(before.paths) > MOST_OF_PATHS
         {
             add(Path::new(""), ResidueKind::TooMuch);
         }

@@ -292,3 +292,40 @@ fn files_without_content_that_the_host_would_read_for_hours_are_too_much() {
     assert_eq!(left(&package, Owner::Person, |package| holes(package, 2)), []);
     assert_eq!(left(&package, Owner::Person, |package| holes(package, 5)), [(String::new(), "too much")]);
 }
+
+/// What makes a repository run something, and what paths are called, costs a child nothing.
+#[test]
+fn control_files_and_names_without_end_take_a_bounded_part_of_memory() {
+    let (_directory, package) = package();
+    let hooks = package.join(".git/hooks");
+    for number in 0..100 {
+        fs::File::create(hooks.join(number.to_string())).unwrap().set_len(LARGEST).unwrap();
+    }
+    let seen = |most| Seen::of(&Tree::open(&package).unwrap(), None, most).0;
+    let kept = |seen: &Seen| seen.control.values().flatten().map(|content| content.len() as u64).sum::<u64>();
+    let all = seen(Bounds::NONE);
+    assert_eq!(kept(&all), all.kept);
+    assert!(all.kept > 100 * LARGEST);
+    let few = seen(Bounds { paths: u64::MAX, control: 5 * LARGEST });
+    assert!(kept(&few) <= 5 * LARGEST && few.control.len() == all.control.len());
+    let few = seen(Bounds { paths: all.paths / 2, control: u64::MAX });
+    assert!(few.paths == all.paths && few.control.len() < all.control.len());
+    let found = left(&package, Owner::Person, |package| fs::write(package.join(".git/hooks/pre-commit"), "x").unwrap());
+    assert_eq!(found, [(".git/hooks/pre-commit".to_owned(), "repository")]);
+    let found = left(&package, Owner::Person, |package| {
+        let deep = package.join(vec!["d".repeat(200); 15].join("/"));
+        fs::create_dir_all(&deep).unwrap();
+        let handle = fs::File::open(&deep).unwrap();
+        for number in 0..MOST_OF_PATHS / 3_000 {
+            rustix::fs::mknodat(
+                &handle,
+                number.to_string(),
+                rustix::fs::FileType::RegularFile,
+                rustix::fs::Mode::RUSR,
+                0,
+            )
+            .unwrap();
+        }
+    });
+    assert_eq!(found, [(String::new(), "too much")]);
+}
