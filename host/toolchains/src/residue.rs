@@ -125,7 +125,9 @@ struct Seen {
     special: BTreeSet<PathBuf>,
     /// Files that are started with the rights of their owner or group.
     of_its_owner: BTreeSet<PathBuf>,
-    /// What lies in directories of installed programs, and compiled modules.
+    /// Directories of installed programs.
+    places: BTreeSet<PathBuf>,
+    /// What lies there, and compiled modules.
     installed: BTreeMap<PathBuf, Facts>,
     /// How many entries there are.
     entries: u64,
@@ -265,6 +267,9 @@ impl Seen {
                 self.kept = self.kept.saturating_add(content.as_ref().map_or(0, |content| content.len() as u64));
                 self.control.insert(path.to_owned(), content);
             }
+            Type::Directory if installed::place(path) == Some(path) => {
+                self.places.insert(path.to_owned());
+            }
             Type::File | Type::Directory => {}
         }
     }
@@ -333,7 +338,7 @@ impl Surveyed {
         for path in now.of_its_owner.difference(&before.of_its_owner) {
             add(path, ResidueKind::OfItsOwner);
         }
-        if let Some(path) = installed::changed(&before.installed, &now.installed) {
+        if let Some(path) = installed::changed(&before.places, &before.installed, &now.installed) {
             add(path, ResidueKind::Installed);
         }
         if now.entries.saturating_sub(before.entries) > MOST_ENTRIES

@@ -1,6 +1,7 @@
 //! Programs that were installed before a child ran, in a directory that it may write.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::Facts;
@@ -11,11 +12,10 @@ const DIRECTORIES: [&str; 4] = ["node_modules", ".venv", "venv", ".tox"];
 /// What modules of Python end with that run in place of their source.
 const COMPILED: [&str; 4] = ["pyc", "pyd", "pyo", "so"];
 
-/// The directory of installed programs that holds `path`, which is not one itself.
+/// The outermost directory of installed programs that holds `path`, or that it is.
 pub(super) fn place(path: &Path) -> Option<&Path> {
-    let is_one =
-        |directory: &&Path| directory.file_name().is_some_and(|name| DIRECTORIES.iter().any(|one| name == *one));
-    path.ancestors().skip(1).filter(is_one).last()
+    let is_one = |name: Option<&OsStr>| name.is_some_and(|name| DIRECTORIES.iter().any(|one| name == *one));
+    path.ancestors().filter(|directory| is_one(directory.file_name())).last()
 }
 
 /// Whether Python runs the file at `path` in place of a source, or instead of one that is missing.
@@ -24,10 +24,13 @@ pub fn is_compiled(path: &Path) -> bool {
     path.extension().is_some_and(|ending| COMPILED.iter().any(|one| ending == *one))
 }
 
-/// The first file that differs, or came to, or left a directory that was there before. The time of the last change tells, for
-/// no program can choose it.
-pub(super) fn changed<'a>(before: &'a BTreeMap<PathBuf, Facts>, now: &'a BTreeMap<PathBuf, Facts>) -> Option<&'a Path> {
-    let places: BTreeSet<&Path> = before.keys().filter_map(|path| place(path)).collect();
+/// The first file that differs, or came to, or left one of the `places` that were there before. The time of the last change
+/// tells, for no program can choose it.
+pub(super) fn changed<'a>(
+    places: &BTreeSet<PathBuf>,
+    before: &'a BTreeMap<PathBuf, Facts>,
+    now: &'a BTreeMap<PathBuf, Facts>,
+) -> Option<&'a Path> {
     let in_place = |path: &Path| place(path).is_some_and(|place| places.contains(place));
     let gone = before.keys().filter(|path| in_place(path) && !now.contains_key(*path));
     let differs = now.iter().filter(|(path, facts)| match before.get(*path) {

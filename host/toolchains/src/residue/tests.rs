@@ -245,7 +245,8 @@ fn nesting_that_hides_what_is_in_it_is_told() {
 
 #[test]
 fn installed_or_compiled_program_that_differs_is_told_and_one_that_a_generation_makes_is_not() {
-    let cases: [(&str, Act); 5] = [
+    let cases: [(&str, Act); 6] = [
+        ("src/node_modules/x.js", |package| fs::write(package.join("src/node_modules/x.js"), "").unwrap()),
         ("node_modules/typescript/bin/tsc", |package| {
             // A file of the same length, with the time of before.
             let tsc = package.join("node_modules/typescript/bin/tsc");
@@ -274,6 +275,7 @@ fn installed_or_compiled_program_that_differs_is_told_and_one_that_a_generation_
             fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
             fs::write(package.join(path), "good").unwrap();
         }
+        fs::create_dir(package.join("src/node_modules")).unwrap();
         let expected = (!path.is_empty()).then(|| (path.to_owned(), "installed"));
         assert_eq!(left(&package, Owner::Person, act), Vec::from_iter(expected), "{path}");
     }
