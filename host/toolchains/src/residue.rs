@@ -308,10 +308,16 @@ impl Surveyed {
         }
         let within_new =
             |path: &Path| now.repositories.difference(&before.repositories).any(|git| path.starts_with(git));
+        let is_cut = now.paths.saturating_sub(before.paths) > MOST_OF_PATHS;
         let control: BTreeSet<&PathBuf> = before.control.keys().chain(now.control.keys()).collect();
         for path in control {
             let (was, is) = (before.control.get(path), now.control.get(path));
             if was == is || within_new(path) || (self.owner == Owner::Host && !in_repository(path)) {
+                continue;
+            }
+            if let (Some(Some(content)), None, true) = (was, is, is_cut) {
+                // It may stand there and not be noted.
+                let _ = self.put_back(path, content);
                 continue;
             }
             let mended = match was {
@@ -343,7 +349,7 @@ impl Surveyed {
         }
         if now.entries.saturating_sub(before.entries) > MOST_ENTRIES
             || now.bytes.saturating_sub(before.bytes) > MOST_BYTES
-            || now.paths.saturating_sub(before.paths) > MOST_OF_PATHS
+            || is_cut
         {
             add(Path::new(""), ResidueKind::TooMuch);
         }
