@@ -138,11 +138,16 @@ pub(crate) fn report(error: &Error, as_json: bool) -> Code {
             "error": { "message": error.message, "hint": error.hint, "exitCode": error.code as u8 }
         }));
     }
-    progress(&format!("error: {}", error.message));
+    progress(&format!("error: {}", within(&error.message)));
     if let Some(hint) = &error.hint {
-        progress(&format!("\nhint: {hint}"));
+        progress(&format!("\nhint: {}", within(hint)));
     }
     error.code
+}
+
+/// Text whose further lines stand behind its first: the name of a file may hold a line that looks like a hint.
+fn within(text: &str) -> String {
+    text.replace('\n', "\n    ")
 }
 
 /// What clap has to say: help and version on stdout, a usage error on stderr.

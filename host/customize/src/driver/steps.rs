@@ -98,7 +98,7 @@ impl Step {
         let mut lines = vec![format!("{}: {}", self.step, if self.succeeded { "passed" } else { "failed" })];
         for diagnostic in &self.diagnostics {
             let severity = if diagnostic.is_error() { "error" } else { "warning" };
-            lines.push(format!("  {}: {severity}: {}", diagnostic.place(), diagnostic.message));
+            lines.push(within(&format!("  {}: {severity}: {}", diagnostic.place(), diagnostic.message)));
         }
         if let Some(TestCounts { passed, failed, skipped }) = self.tests {
             lines.push(format!("{passed} passed, {failed} failed, {skipped} skipped"));
@@ -109,9 +109,9 @@ impl Step {
         if let Some(surface) = &self.public_surface {
             let (title, changes) = surface.lines();
             lines.push(title);
-            lines.extend(changes.iter().map(|change| format!("  - {change}")));
+            lines.extend(changes.iter().map(|change| within(&format!("  - {change}"))));
         }
-        lines.extend(self.look_at.iter().cloned());
+        lines.extend(self.look_at.iter().map(|one| within(one)));
         let places = self.diagnostics.iter().map(Diagnostic::place);
         lines.extend(what_names_begin_with(&self.directories, places.chain(self.look_at.iter().cloned())));
         if !self.modified_files.is_empty() {
@@ -119,6 +119,11 @@ impl Step {
         }
         lines.join("\n")
     }
+}
+
+/// Text whose further lines stand behind its first. The name of a file may hold a line that looks like one of this program.
+fn within(text: &str) -> String {
+    text.replace('\n', "\n    ")
 }
 
 impl Customizer {

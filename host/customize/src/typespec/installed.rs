@@ -1,5 +1,6 @@
-//! What a generation puts into a package and decides how the package is built: installed modules of JavaScript, and a module of
-//! Go's in the package's own, with which its directory is no part of the build any more. A generation may make none.
+//! What a generation puts into a package and decides how the package is built or run: installed modules of JavaScript, a module of
+//! Go's in the package's own, with which its directory is no part of the build any more, and compiled modules of Python, which
+//! run in place of the source that was checked. A generation may make none.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,13 +9,14 @@ use bailiwick_base::files::{Tree, TreeError, Type};
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::regenerate::COPY;
+use bailiwick_toolchains::is_compiled;
 
 /// Whether the entry at `path`, relative to the package, is of this kind.
 fn decides(path: &Path, kind: Type) -> bool {
     let nested = || path.components().count() > 1;
     match kind {
         Type::Directory => path.ends_with("node_modules"),
-        Type::File => path.ends_with("vendor/modules.txt") || path.ends_with("go.mod") && nested(),
+        Type::File => path.ends_with("vendor/modules.txt") || path.ends_with("go.mod") && nested() || is_compiled(path),
         _ => false,
     }
 }
@@ -60,7 +62,7 @@ impl Installed {
 
 fn left(path: &str) -> Diagnostic {
     let message =
-        "the generation left this in the package, where it would decide how the package is built; it is removed";
+        "the generation left this in the package, where it would decide how the package is built or run; it is removed";
     Diagnostic {
         file: Some(format!("sdk/{path}")),
         ..Diagnostic::without_place("generation", "left-installed", message.to_owned())
@@ -86,9 +88,13 @@ mod tests {
         write("src/node_modules/@azure/core-client/index.d.ts");
         write("extras/go.mod");
         write("vendor/modules.txt");
+        write("azure/w/__pycache__/_patch.cpython-312.pyc");
+        write("azure/w/_patch.so");
         let found = before.remove_further(&package).unwrap();
         let places: Vec<String> = found.iter().map(Diagnostic::place).collect();
-        assert_eq!(places, ["sdk/extras/go.mod", "sdk/src/node_modules", "sdk/vendor/modules.txt"]);
+        let compiled = ["sdk/azure/w/__pycache__/_patch.cpython-312.pyc", "sdk/azure/w/_patch.so"];
+        let others = ["sdk/extras/go.mod", "sdk/src/node_modules", "sdk/vendor/modules.txt"];
+        assert_eq!(places, [&compiled[..], &others].concat());
         assert!(!root.join("src/node_modules").exists() && root.join("node_modules/typescript").exists());
     }
 }

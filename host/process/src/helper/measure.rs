@@ -25,6 +25,10 @@ const SHARE: u32 = 20;
 /// The pause is never longer for that.
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
+/// What a file or a directory counts for, be it empty: as many bytes as file systems have for each. A program that makes files
+/// without end takes the last number of an inode, and then nobody can make one.
+const ENTRY: u64 = 16 << 10;
+
 /// Processes below the keeper that are not the program's: the launcher and the first process of a namespace.
 const OWN_PROCESSES: u64 = 2;
 
@@ -51,7 +55,14 @@ struct Disk {
     path: std::ffi::OsString,
     handle: OwnedFd,
     identity: u64,
-    free_at_start: u64,
+    at_start: Space,
+}
+
+/// What is free of a file system, and how many files and directories it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Space {
+    free: u64,
+    entries: u64,
 }
 
 impl Measure {
@@ -104,8 +115,8 @@ impl Measure {
     /// The file system whose free space fell too far, if any.
     pub(super) fn disk_exceeded(&self) -> Option<Exceeded> {
         let over = |disk: &&Disk| {
-            let free = fstatvfs(&disk.handle).map_or(u64::MAX, |found| free(&found));
-            disk.free_at_start.saturating_sub(free) > self.bounds.disk_bytes
+            fstatvfs(&disk.handle)
+                .is_ok_and(|found| disk.at_start.taken_until(Space::of(&found)) > self.bounds.disk_bytes)
         };
         self.disks.iter().find(over).map(|disk| Exceeded::Disk { path: disk.path.clone() })
     }
@@ -126,12 +137,24 @@ impl Disk {
     fn open(path: &std::ffi::OsString) -> io::Result<Self> {
         let handle = openat(CWD, path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
         let found = fstatvfs(&handle)?;
-        Ok(Self { path: path.clone(), handle, identity: found.f_fsid, free_at_start: free(&found) })
+        Ok(Self { path: path.clone(), handle, identity: found.f_fsid, at_start: Space::of(&found) })
     }
 }
 
-fn free(found: &StatVfs) -> u64 {
-    found.f_bfree.saturating_mul(found.f_frsize)
+impl Space {
+    fn of(found: &StatVfs) -> Self {
+        Self {
+            free: found.f_bfree.saturating_mul(found.f_frsize),
+            // Not those that are free, which some file systems make of free space. One that does not count them has none.
+            entries: found.f_files.saturating_sub(found.f_ffree),
+        }
+    }
+
+    /// How many bytes were taken from here until `now`.
+    fn taken_until(self, now: Self) -> u64 {
+        let entries = now.entries.saturating_sub(self.entries);
+        self.free.saturating_sub(now.free).max(entries.saturating_mul(ENTRY))
+    }
 }
 
 /// Bytes in main memory, a page that several processes share divided among them; `None` where the kernel does not tell.
@@ -227,7 +250,21 @@ fn page_bytes() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, parse, processes};
+    use super::{ENTRY, Space, below, parse, processes};
+
+    #[test]
+    fn files_without_content_take_space_and_what_others_remove_gives_none() {
+        let start = Space { free: 1 << 30, entries: 100 };
+        for (free, entries, taken) in [
+            (1 << 30, 100, 0),
+            ((1 << 30) - 5, 100, 5),
+            (1 << 30, 1_100, 1_000 * ENTRY),
+            ((1 << 30) - 100 * ENTRY, 110, 100 * ENTRY),
+            (2 << 30, 50, 0),
+        ] {
+            assert_eq!(start.taken_until(Space { free, entries }), taken, "{free} {entries}");
+        }
+    }
 
     #[test]
     fn name_that_looks_like_fields_does_not_shift_them() {

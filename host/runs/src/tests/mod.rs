@@ -75,6 +75,10 @@ impl Scene {
         mode(&sdk.join("locked/run.sh"), 0o755);
         mode(&sdk.join("azure/widget/_client.py"), 0o600);
         mode(&sdk.join("empty"), 0o711);
+        for path in ["setup.py", "azure/widget/_client.py", "azure/widget/_patch.py", "azure/widget/models/_models.py"]
+        {
+            tag(&sdk.join(path));
+        }
         fs::create_dir_all(scene.spec().join("sub")).unwrap();
         fs::write(scene.spec().join("main.tsp"), "namespace A;\n").unwrap();
         fs::write(scene.spec().join("client.tsp"), "import \"./main.tsp\";\n").unwrap();
@@ -157,7 +161,8 @@ pub(crate) fn work(scene: &Scene) {
     fs::remove_file(sdk.join("dangling")).unwrap();
     fs::create_dir(sdk.join("dangling")).unwrap();
     fs::write(sdk.join("dangling/inside"), "x").unwrap();
-    // Written again with the same content, as generators do.
+    // Written anew with the same content, as generators do.
+    let _ = fs::remove_file(sdk.join("azure/widget/_patch.py"));
     fs::write(sdk.join("azure/widget/_patch.py"), "# by hand\n").unwrap();
     fs::write(scene.spec().join("client.tsp"), "changed").unwrap();
     fs::create_dir_all(scene.spec().join("new/deep")).unwrap();
@@ -181,6 +186,14 @@ pub(crate) fn change(root: &str, path: &str, expected: Option<&str>, content: Op
 
 pub(crate) fn mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// What programs of users keep beside the content of a file.
+const TAG: &str = "user.tag";
+
+/// Gives a file an attribute where the file system has such a thing.
+fn tag(path: &Path) {
+    let _ = rustix::fs::setxattr(path, TAG, path.file_name().unwrap().as_bytes(), rustix::fs::XattrFlags::empty());
 }
 
 /// Gives everything a modification time of long ago, so that restored times can be told from new ones.
@@ -207,6 +220,7 @@ pub(crate) struct Seen {
     pub(crate) mode: u32,
     owner: (u32, u32),
     pub(crate) content: Vec<u8>,
+    tag: Option<Vec<u8>>,
     modified: (i64, i64),
 }
 
@@ -236,9 +250,12 @@ fn look(path: &Path, shown: &str, all: &mut Picture) {
         ("file", fs::read(path).unwrap())
     };
     let modified = (found.mtime(), found.mtime_nsec());
+    let mut value = vec![0; 1024];
+    let length = rustix::fs::lgetxattr(path, TAG, value.as_mut_slice());
+    let tag = length.ok().map(|length| value[..length].to_vec());
     all.insert(
         shown.to_owned(),
-        Seen { kind, mode: found.mode(), owner: (found.uid(), found.gid()), content, modified },
+        Seen { kind, mode: found.mode(), owner: (found.uid(), found.gid()), content, tag, modified },
     );
 }
 

@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 
-use bailiwick_base::files::Facts;
+use bailiwick_base::files::{Attributes, Facts};
 use bailiwick_base::time::Moment;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,9 @@ pub(crate) struct RootTree {
 struct Stored {
     schema: u32,
     taken: Moment,
+    /// Whether attributes were looked at: an entry without a field for them has none then.
+    #[serde(default)]
+    attributes: bool,
     roots: Vec<StoredRoot>,
 }
 
@@ -53,6 +56,8 @@ struct Entry {
     target: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     facts: Option<Facts>,
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    attributes: Attributes,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -108,7 +113,8 @@ impl Serialize for Manifest {
                 StoredRoot { name: root.name.clone(), entries }
             })
             .collect();
-        Stored { schema: 1, taken: self.taken, roots }.serialize(serializer)
+        let attributes = self.roots.iter().any(|root| has_attributes(&root.node));
+        Stored { schema: 1, taken: self.taken, attributes, roots }.serialize(serializer)
     }
 }
 
@@ -118,14 +124,20 @@ impl<'de> Deserialize<'de> for Manifest {
         if stored.schema != 1 {
             return Err(serde::de::Error::custom("written by a newer version"));
         }
-        let roots = stored.roots.into_iter().map(gather).collect::<Result<_, _>>();
+        let roots = stored.roots.into_iter().map(|root| gather(root, stored.attributes)).collect::<Result<_, _>>();
         Ok(Self { taken: stored.taken, roots: roots.map_err(serde::de::Error::custom)? })
     }
 }
 
+/// Whether attributes of files were looked at.
+fn has_attributes(node: &Node) -> bool {
+    node.attributes.is_some() || node.children().into_iter().flatten().any(|(_, child)| has_attributes(child))
+}
+
 fn flatten(node: &Node, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
+    let (facts, attributes) = (node.facts, node.attributes.clone().unwrap_or_default());
     let mut entry =
-        Entry { path: Text::new(path), r#type: Kind::Absent, sha256: None, target: None, facts: node.facts };
+        Entry { path: Text::new(path), r#type: Kind::Absent, sha256: None, target: None, facts, attributes };
     entry.r#type = match &node.content {
         Content::File(digest) => {
             entry.sha256 = Some(*digest);
@@ -154,12 +166,12 @@ fn flatten(node: &Node, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
 }
 
 /// The reverse of `flatten`; the root's own entry comes first and has an empty path.
-fn gather(stored: StoredRoot) -> Result<RootTree, StoreError> {
+fn gather(stored: StoredRoot, attributes: bool) -> Result<RootTree, StoreError> {
     let damaged = || StoreError::Damaged { what: format!("the manifest of `{}` is not a tree", stored.name) };
     let mut entries = stored.entries.into_iter();
-    let (_, mut node) = entry(entries.next().ok_or_else(damaged)?).ok_or_else(damaged)?;
+    let (_, mut node) = entry(entries.next().ok_or_else(damaged)?, attributes).ok_or_else(damaged)?;
     for stored in entries {
-        let (path, fresh) = entry(stored).ok_or_else(damaged)?;
+        let (path, fresh) = entry(stored, attributes).ok_or_else(damaged)?;
         let mut names: Vec<OsString> =
             path.split(|byte| *byte == b'/').map(|name| OsString::from_vec(name.to_vec())).collect();
         let name = names.pop().ok_or_else(damaged)?;
@@ -183,7 +195,7 @@ fn children_mut(node: &mut Node) -> Option<&mut Children> {
     }
 }
 
-fn entry(entry: Entry) -> Option<(Vec<u8>, Node)> {
+fn entry(entry: Entry, attributes: bool) -> Option<(Vec<u8>, Node)> {
     let content = match entry.r#type {
         Kind::File => Content::File(entry.sha256?),
         Kind::Symlink => Content::Symlink(OsString::from_vec(entry.target?.into_bytes())),
@@ -193,5 +205,6 @@ fn entry(entry: Entry) -> Option<(Vec<u8>, Node)> {
         Kind::Way => Content::Way(Children::new()),
         Kind::MissingWay => Content::MissingWay(Children::new()),
     };
-    Some((entry.path.into_bytes(), Node { facts: entry.facts, content }))
+    let attributes = (attributes && matches!(content, Content::File(_))).then_some(entry.attributes);
+    Some((entry.path.into_bytes(), Node { attributes, ..Node::new(entry.facts, content) }))
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use bailiwick_base::files::Facts;
+use bailiwick_base::files::{Attributes, Facts};
 
 use crate::digest::Digest;
 use crate::record::EntryKind;
@@ -19,6 +19,8 @@ pub(crate) type Children = BTreeMap<OsString, Node>;
 pub(crate) struct Node {
     /// `None` for what is not there.
     pub(crate) facts: Option<Facts>,
+    /// Attributes of a file; `None` where they were not looked at, as in manifests of older versions and of what a run left.
+    pub(crate) attributes: Option<Attributes>,
     pub(crate) content: Content,
 }
 
@@ -41,7 +43,12 @@ pub(crate) enum Content {
 
 impl Node {
     pub(crate) fn absent() -> Self {
-        Self { facts: None, content: Content::Absent }
+        Self::new(None, Content::Absent)
+    }
+
+    /// An entry of whose attributes nothing is known.
+    pub(crate) fn new(facts: Option<Facts>, content: Content) -> Self {
+        Self { facts, attributes: None, content }
     }
 
     /// What is there in a report's terms; `None` when nothing is, or nothing that is covered.

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use bailiwick_base::files::{self, Facts, Type};
+use bailiwick_base::files::{self, Attributes, Facts, Type};
 use rustix::io::Errno;
 
 use super::node::Content;
@@ -18,6 +18,14 @@ use crate::attributes::{Attribute, allowed};
 use crate::content;
 use crate::digest::Digest;
 use crate::error::StoreError;
+
+/// What a file was before.
+#[derive(Clone, Copy)]
+struct Original<'a> {
+    digest: &'a Digest,
+    facts: &'a Facts,
+    attributes: Option<&'a Attributes>,
+}
 
 impl Restorer<'_> {
     /// Makes `name` what is wanted. `entered` are the facts of the directory before the pass.
@@ -40,14 +48,15 @@ impl Restorer<'_> {
                 self.remove_if_empty(parent, name, path)
             }
             (Want::Emptied(_), Some(_)) => self.remove(parent, entered, name, path),
-            (Want::File { digest, facts }, found) => {
+            (Want::File { digest, facts, attributes }, found) => {
+                let original = Original { digest, facts, attributes: attributes.as_ref() };
                 if let Some((Type::File, now)) = found
-                    && self.touch_up(parent, name, path, &now, digest, facts)?
+                    && self.touch_up(parent, name, path, &now, original)?
                 {
                     return Ok(());
                 }
                 self.make_way(parent, entered, name, path)?;
-                self.write_file(parent, name, path, digest, facts)
+                self.write_file(parent, name, path, original)
             }
             (Want::Symlink { target, facts }, found) => {
                 if let Some((Type::Symlink, now)) = found
@@ -79,10 +88,20 @@ impl Restorer<'_> {
                 self.directory(&below, &inside, path, entries, *rest)?;
                 self.leave(&below, &inside, path, facts, *mode, times)
             }
-            (Want::Times { before, after }, Some((kind, now))) if now.modified == *after => {
+            (Want::Times { before, after, attributes }, Some((kind, now))) if now.modified == *after => {
                 let done = match kind {
                     Type::File => {
                         let (file, _) = files::open_file(parent, name).map_err(self.failed("open", path))?;
+                        let differing = attributes.as_ref().filter(|own| Attributes::of(&file).as_ref() != Ok(*own));
+                        if let Some(own) = differing
+                            && files::names_of(&file).map_err(self.failed("look at", path))? < 2
+                            && self.set(own.put_on(&file).map(drop), "set the attributes of", path)?
+                        {
+                            self.restored(path);
+                        }
+                        if before == after {
+                            return Ok(());
+                        }
                         files::set_times(&file, *before)
                     }
                     _ => files::set_link_times(parent, name, *before),
@@ -100,8 +119,7 @@ impl Restorer<'_> {
         name: &OsStr,
         path: &Path,
         now: &Facts,
-        digest: &Digest,
-        facts: &Facts,
+        Original { digest, facts, attributes }: Original<'_>,
     ) -> Result<bool, StoreError> {
         // The time of the last change covers mode, owner and number of names too.
         if facts.vouches_for(self.taken, now) {
@@ -123,9 +141,14 @@ impl Restorer<'_> {
         }
         let handle = OwnedFd::from(file);
         let owned = self.own(&handle, &opened, facts, path)?;
-        if owned || opened.mode != facts.mode {
+        let differing = attributes.filter(|wanted| Attributes::of(&handle).as_ref() != Ok(*wanted));
+        if owned || opened.mode != facts.mode || differing.is_some() {
             if files::names_of(&handle).map_err(self.failed("look at", path))? > 1 {
                 // Another name of the file may lie outside the tree; its mode is not ours to set.
+                return Ok(false);
+            }
+            let put_on = differing.map_or(Ok(()), |wanted| wanted.put_on(&handle).map(drop));
+            if allowed(put_on).map_err(self.failed("set the attributes of", path))? == Attribute::OfAnotherUser {
                 return Ok(false);
             }
             match allowed(files::set_mode(&handle, facts.mode)).map_err(self.failed("set the mode of", path))? {
@@ -145,12 +168,11 @@ impl Restorer<'_> {
         parent: &OwnedFd,
         name: &OsStr,
         path: &Path,
-        digest: &Digest,
-        facts: &Facts,
+        original: Original<'_>,
     ) -> Result<(), StoreError> {
         let fresh = self.fresh();
         let file = files::create(parent, &fresh, 0o600).map_err(self.failed("create", path))?;
-        let placed = self.fill(file, path, digest, facts).and_then(|()| self.place(parent, &fresh, name, path));
+        let placed = self.fill(file, path, original).and_then(|()| self.place(parent, &fresh, name, path));
         if placed.is_err() {
             // The next restore would remove it too, but there may be none.
             let _ = files::remove_file(parent, &fresh);
@@ -158,8 +180,13 @@ impl Restorer<'_> {
         placed
     }
 
-    /// Content, owner, mode and time of a file under its temporary name.
-    fn fill(&mut self, file: File, path: &Path, digest: &Digest, facts: &Facts) -> Result<(), StoreError> {
+    /// Content, owner, attributes, mode and time of a file under its temporary name.
+    fn fill(
+        &mut self,
+        file: File,
+        path: &Path,
+        Original { digest, facts, attributes }: Original<'_>,
+    ) -> Result<(), StoreError> {
         self.objects
             .copy(digest, |piece| files::write(&file, piece))
             .map_err(|error| StoreError::io("write", self.shown(path), error))?;
@@ -167,6 +194,10 @@ impl Restorer<'_> {
         let now = self.look(&handle, path)?;
         // The owner first: changing it clears the set-user-id bit.
         let _ = self.own(&handle, &now, facts, path)?;
+        // The mode last: an access list has a part of it.
+        if let Some(attributes) = attributes {
+            let _ = attributes.put_on(&handle).map_err(self.failed("set the attributes of", path))?;
+        }
         files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
         files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))
     }

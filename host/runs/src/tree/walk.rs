@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 
-use bailiwick_base::files::{self, Facts, Type};
+use bailiwick_base::files::{self, Attributes, Facts, Type};
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
 use super::node::{Children, Content, Node};
 use super::skip::Skip;
 use crate::content;
-use crate::digest::Digest;
 use crate::error::StoreError;
 use crate::objects::PackWriter;
 use crate::path::{RelativePath, join};
@@ -65,7 +64,7 @@ impl<'a> Walker<'a> {
             }
             Coverage::Files(paths) => Content::Way(self.chosen(handle, "", &chosen(paths)?, known)?),
         };
-        Ok(Node { facts: Some(facts), content })
+        Ok(Node::new(Some(facts), content))
     }
 
     /// Reads what `names` lead to beneath `handle`, as the one entry of a directory; nothing where a directory on the way is
@@ -76,8 +75,7 @@ impl<'a> Walker<'a> {
         match names.split_last() {
             None => {
                 let facts = files::facts_of(handle).map_err(self.failed("look at", ""))?;
-                children
-                    .insert(OsString::new(), Node { facts: Some(facts), content: Content::Directory(Children::new()) });
+                children.insert(OsString::new(), Node::new(Some(facts), Content::Directory(Children::new())));
             }
             Some((name, parents)) => {
                 let parent = match files::descend(handle, parents) {
@@ -93,7 +91,7 @@ impl<'a> Walker<'a> {
                 }
             }
         }
-        Ok(Node { facts: None, content: Content::Directory(children) })
+        Ok(Node::new(None, Content::Directory(children)))
     }
 
     fn shown(&self, path: &str) -> String {
@@ -147,10 +145,7 @@ impl<'a> Walker<'a> {
         depth: usize,
     ) -> Result<Option<Node>, StoreError> {
         let (facts, content) = match kind {
-            Type::File => match self.file(parent, name, path, facts, known)? {
-                Some((facts, digest)) => (facts, Content::File(digest)),
-                None => return Ok(None),
-            },
+            Type::File => return self.file(parent, name, path, facts, known),
             Type::Symlink => match files::link_target(parent, name) {
                 Ok(target) => (facts, Content::Symlink(target)),
                 Err(Errno::NOENT) => return Ok(None),
@@ -164,7 +159,7 @@ impl<'a> Walker<'a> {
             Type::Special(_) if matches!(self.mode, Mode::Compare { .. }) => (facts, Content::Special),
             Type::Special(kind) => return Err(StoreError::UnsupportedFile { path: self.shown(path), kind }),
         };
-        Ok(Some(Node { facts: Some(facts), content }))
+        Ok(Some(Node::new(Some(facts), content)))
     }
 
     fn file(
@@ -174,12 +169,12 @@ impl<'a> Walker<'a> {
         path: &str,
         facts: Facts,
         known: Option<&Node>,
-    ) -> Result<Option<(Facts, Digest)>, StoreError> {
+    ) -> Result<Option<Node>, StoreError> {
         if let Mode::Compare { taken, .. } = self.mode
-            && let Some(Node { facts: Some(before), content: Content::File(digest) }) = known
+            && let Some(Node { facts: Some(before), content: Content::File(digest), .. }) = known
             && before.vouches_for(taken, &facts)
         {
-            return Ok(Some((facts, *digest)));
+            return Ok(Some(Node::new(Some(facts), Content::File(*digest))));
         }
         for _ in 0..ATTEMPTS {
             let (file, facts) = match files::open_file(parent, name) {
@@ -193,7 +188,11 @@ impl<'a> Walker<'a> {
             };
             let read = read.map_err(|error| StoreError::io("read", self.shown(path), error))?;
             if !read.torn {
-                return Ok(Some((read.facts, read.digest)));
+                let attributes = match self.mode {
+                    Mode::Keep(_) => Some(Attributes::of(&file).map_err(self.failed("read", path))?),
+                    Mode::Compare { .. } | Mode::Fingerprint => None,
+                };
+                return Ok(Some(Node { attributes, ..Node::new(Some(read.facts), Content::File(read.digest)) }));
             }
         }
         Err(StoreError::KeepsChanging { path: self.shown(path) })
@@ -217,11 +216,11 @@ impl<'a> Walker<'a> {
             let comparing = matches!(self.mode, Mode::Compare { .. });
             let node = match (below, found) {
                 (None, None) => Node::absent(),
-                (Some(below), None) => Node { facts: None, content: Content::MissingWay(missing(below)) },
+                (Some(below), None) => Node::new(None, Content::MissingWay(missing(below))),
                 (Some(below), Some((Type::Directory, facts))) => {
                     let handle = files::open_directory(handle, name).map_err(self.failed("open", &path))?;
                     let children = self.chosen(&handle, &path, below, known)?;
-                    Node { facts: Some(facts), content: Content::Way(children) }
+                    Node::new(Some(facts), Content::Way(children))
                 }
                 (Some(_), Some((kind, _))) if !comparing => return Err(wrong(kind, "a directory")),
                 (None, Some((Type::Directory, _))) if !comparing => return Err(wrong(Type::Directory, "a file")),
@@ -236,7 +235,7 @@ impl<'a> Walker<'a> {
 fn missing(chosen: &Chosen) -> Children {
     let node = |below: &Option<Chosen>| match below {
         None => Node::absent(),
-        Some(below) => Node { facts: None, content: Content::MissingWay(missing(below)) },
+        Some(below) => Node::new(None, Content::MissingWay(missing(below))),
     };
     chosen.0.iter().map(|(name, below)| (name.clone(), node(below))).collect()
 }

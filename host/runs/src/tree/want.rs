@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
-use bailiwick_base::files::Facts;
+use bailiwick_base::files::{Attributes, Facts};
 use bailiwick_base::time::Moment;
 
 use super::diff::merged;
@@ -21,6 +21,7 @@ pub(crate) enum Want {
     File {
         digest: Digest,
         facts: Facts,
+        attributes: Option<Attributes>,
     },
     Symlink {
         target: OsString,
@@ -33,10 +34,11 @@ pub(crate) enum Want {
         mode: ModeRule,
         times: TimeRule,
     },
-    /// A file or link whose content is right: its time, unless it has changed since `after`.
+    /// A file or link whose content is right: its time and attributes, unless it has changed since `after`.
     Times {
         before: Moment,
         after: Moment,
+        attributes: Option<Attributes>,
     },
 }
 
@@ -79,7 +81,9 @@ fn rebuilt(before: &Node, rest: Rest) -> Want {
         children.map(|(name, child)| (name.clone(), rebuilt(child, rest))).collect()
     };
     match (&before.content, before.facts) {
-        (Content::File(digest), Some(facts)) => Want::File { digest: *digest, facts },
+        (Content::File(digest), Some(facts)) => {
+            Want::File { digest: *digest, facts, attributes: before.attributes.clone() }
+        }
         (Content::Symlink(target), Some(facts)) => Want::Symlink { target: target.clone(), facts },
         (Content::Directory(_), Some(facts)) => {
             Want::Directory { entries: entries(before), rest, facts, mode: ModeRule::Set, times: TimeRule::Set }
@@ -136,8 +140,11 @@ fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
             Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times })
         }
         (Some(File(_) | Symlink(_)), Some(_)) if before?.same(after?) => {
-            let (before, after) = (before?.facts?.modified, after?.facts?.modified);
-            (before != after).then_some(Want::Times { before, after })
+            let (facts, now) = (before?.facts?, after?.facts?);
+            // Attributes of what a run left are not looked at. A file that it wrote anew may have lost them.
+            let attributes = before?.attributes.clone().filter(|own| !own.is_empty() && facts.changed != now.changed);
+            let (before, after) = (facts.modified, now.modified);
+            (before != after || attributes.is_some()).then_some(Want::Times { before, after, attributes })
         }
         (Some(_), _) => before.map(|before| rebuilt(before, Rest::Keep)),
     }

@@ -2,16 +2,10 @@
 //! users, and mode. Set-id bits and capabilities are dropped, since they were given to other content.
 
 use super::open;
+use bailiwick_base::files::Attributes;
 use rustix::fd::OwnedFd;
-use rustix::fs::{Gid, Mode, OFlags, Stat, Uid, XattrFlags};
+use rustix::fs::{Gid, Mode, OFlags, Stat, Uid};
 use rustix::io::Errno;
-
-const ACCESS_LIST: &str = "system.posix_acl_access";
-const OF_USERS: &str = "user.";
-/// The most bytes of names, and of one value, that Linux hands out.
-const LARGEST: usize = 64 << 10;
-/// The most bytes of all values that are taken over.
-const MOST: usize = 1 << 20;
 
 /// Makes `new`, a file that is about to be renamed over `old`, like it. `stat` is that of `old`.
 ///
@@ -19,7 +13,8 @@ const MOST: usize = 1 << 20;
 /// When something cannot be taken over that is there. An owner who cannot be kept, because only the superuser can give
 /// files away, is not an error: replacing a file has always meant that.
 pub(super) fn copy(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errno> {
-    attributes(old, new)?;
+    // A handle that only stands for a place shows no attributes.
+    Attributes::of(open::reopen(old, OFlags::RDONLY)?)?.put_on(new)?;
     let own = rustix::fs::fstat(new)?;
     let mut mode = stat.st_mode & 0o777;
     if own.st_gid != stat.st_gid && !given(rustix::fs::fchown(new, None, Some(Gid::from_raw(stat.st_gid))))? {
@@ -62,54 +57,6 @@ fn given(result: Result<(), Errno>) -> Result<bool, Errno> {
     match result {
         Ok(()) => Ok(true),
         Err(Errno::PERM | Errno::INVAL) => Ok(false),
-        Err(errno) => Err(errno),
-    }
-}
-
-fn attributes(old: &OwnedFd, new: &OwnedFd) -> Result<(), Errno> {
-    // A handle that only stands for a place shows no attributes.
-    let old = open::reopen(old, OFlags::RDONLY)?;
-    let theirs = names(&old)?;
-    // A new file may have got an access list from its directory, and would let in whom the old one did not.
-    if !theirs.iter().any(|name| name == ACCESS_LIST) && names(new)?.iter().any(|name| name == ACCESS_LIST) {
-        rustix::fs::fremovexattr(new, ACCESS_LIST)?;
-    }
-    let mut value = Vec::new();
-    let mut total = 0;
-    for name in theirs.iter().filter(|name| *name == ACCESS_LIST || name.starts_with(OF_USERS)) {
-        value.resize(LARGEST, 0);
-        let length = match rustix::fs::fgetxattr(&old, name.as_str(), value.as_mut_slice()) {
-            Ok(length) => length,
-            // Removed since it was listed.
-            Err(Errno::NODATA) => continue,
-            Err(errno) => return Err(errno),
-        };
-        total += length;
-        if total > MOST {
-            return Err(Errno::FBIG);
-        }
-        rustix::fs::fsetxattr(new, name.as_str(), &value[..length], XattrFlags::empty())?;
-    }
-    Ok(())
-}
-
-/// The names of all attributes, none where the filesystem has no such thing.
-fn names(file: &OwnedFd) -> Result<Vec<String>, Errno> {
-    // Most files have few or none, and those need no large buffer.
-    let (mut small, mut large) = ([0; 256], Vec::new());
-    let mut list = small.as_mut_slice();
-    let mut listed = rustix::fs::flistxattr(file, &mut *list);
-    if listed == Err(Errno::RANGE) {
-        large.resize(LARGEST, 0);
-        list = large.as_mut_slice();
-        listed = rustix::fs::flistxattr(file, &mut *list);
-    }
-    match listed {
-        Ok(length) => {
-            let names = list[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty());
-            Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
-        }
-        Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(Vec::new()),
         Err(errno) => Err(errno),
     }
 }

@@ -36,6 +36,8 @@ fn left(package: &Path, owner: Owner, child: impl FnOnce(&Path)) -> Vec<(String,
         ResidueKind::Link => "link",
         ResidueKind::Special => "special",
         ResidueKind::OfItsOwner => "of its owner",
+        ResidueKind::Installed => "installed",
+        ResidueKind::TooMuch => "too much",
         ResidueKind::Unreadable(_) => "unreadable",
         ResidueKind::Repository(Some(_)) | ResidueKind::Location(Some(_)) => "not put back",
     };
@@ -62,7 +64,7 @@ type Act = fn(&Path);
 
 #[test]
 fn repositories_are_found_at_every_depth_and_removed() {
-    let cases: [(&str, Act); 7] = [
+    let cases: [(&str, Act); 10] = [
         ("src/deep/er/.git", |package| {
             fs::create_dir(package.join("src/deep/er/.git")).unwrap();
             fs::write(package.join("src/deep/er/.git/config"), "[core]\n\tfsmonitor = x\n").unwrap();
@@ -74,6 +76,9 @@ fn repositories_are_found_at_every_depth_and_removed() {
             fs::write(package.join("new/.hg/hgrc"), "[extensions]\nx = x.py\n").unwrap();
         }),
         (".jj", |package| fs::create_dir_all(package.join(".jj/repo")).unwrap()),
+        ("src/.sl", |package| fs::create_dir_all(package.join("src/.sl")).unwrap()),
+        (".pijul", |package| fs::create_dir_all(package.join(".pijul")).unwrap()),
+        ("_darcs", |package| fs::create_dir_all(package.join("_darcs/prefs")).unwrap()),
         ("new/.GIT", |package| fs::create_dir_all(package.join("new/.GIT")).unwrap()),
         ("node_modules/x/.git", |package| fs::create_dir_all(package.join("node_modules/x/.git/hooks")).unwrap()),
     ];
@@ -236,4 +241,93 @@ fn nesting_that_hides_what_is_in_it_is_told() {
     // It hides nothing beside it.
     assert_eq!(found, [("tests/.git".to_owned(), "repository"), (String::new(), "unreadable")]);
     assert!(!package.join("tests/.git").exists());
+}
+
+#[test]
+fn installed_or_compiled_program_that_differs_is_told_and_one_that_a_generation_makes_is_not() {
+    let cases: [(&str, Act); 6] = [
+        ("src/node_modules/x.js", |package| fs::write(package.join("src/node_modules/x.js"), "").unwrap()),
+        ("node_modules/typescript/bin/tsc", |package| {
+            // A file of the same length, with the time of before.
+            let tsc = package.join("node_modules/typescript/bin/tsc");
+            let time = fs::metadata(&tsc).unwrap().modified().unwrap();
+            fs::write(&tsc, "evil").unwrap();
+            fs::File::options().write(true).open(&tsc).unwrap().set_modified(time).unwrap();
+        }),
+        ("node_modules/typescript/more.js", |package| {
+            fs::write(package.join("node_modules/typescript/more.js"), "").unwrap();
+        }),
+        ("src/.venv/bin/activate", |package| fs::remove_file(package.join("src/.venv/bin/activate")).unwrap()),
+        ("src/__pycache__/a.cpython-312.pyc", |package| {
+            fs::write(package.join("src/__pycache__/a.cpython-312.pyc"), "evil").unwrap();
+        }),
+        ("", |package| {
+            for path in ["other/node_modules/x.js", "src/__pycache__/b.cpython-312.pyc"] {
+                fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
+                fs::write(package.join(path), "new").unwrap();
+            }
+            fs::write(package.join("src/a.py"), "b\n").unwrap();
+        }),
+    ];
+    for (path, act) in cases {
+        let (_directory, package) = package();
+        for path in ["node_modules/typescript/bin/tsc", "src/.venv/bin/activate", "src/__pycache__/a.cpython-312.pyc"] {
+            fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
+            fs::write(package.join(path), "good").unwrap();
+        }
+        fs::create_dir(package.join("src/node_modules")).unwrap();
+        let expected = (!path.is_empty()).then(|| (path.to_owned(), "installed"));
+        assert_eq!(left(&package, Owner::Person, act), Vec::from_iter(expected), "{path}");
+    }
+}
+
+#[test]
+fn files_without_content_that_the_host_would_read_for_hours_are_too_much() {
+    let (_directory, package) = package();
+    let length = MOST_BYTES / 2;
+    let holes = |package: &Path, count| {
+        for number in 0..count {
+            let file = fs::File::create(package.join(format!("src/{number}"))).unwrap();
+            file.set_len(length).unwrap();
+        }
+    };
+    assert_eq!(left(&package, Owner::Person, |package| holes(package, 2)), []);
+    assert_eq!(left(&package, Owner::Person, |package| holes(package, 5)), [(String::new(), "too much")]);
+}
+
+/// What makes a repository run something, and what paths are called, costs a child nothing.
+#[test]
+fn control_files_and_names_without_end_take_a_bounded_part_of_memory() {
+    let (_directory, package) = package();
+    let hooks = package.join(".git/hooks");
+    for number in 0..100 {
+        fs::File::create(hooks.join(number.to_string())).unwrap().set_len(LARGEST).unwrap();
+    }
+    let seen = |most| Seen::of(&Tree::open(&package).unwrap(), None, most).0;
+    let kept = |seen: &Seen| seen.control.values().flatten().map(|content| content.len() as u64).sum::<u64>();
+    let all = seen(Bounds::NONE);
+    assert_eq!(kept(&all), all.kept);
+    assert!(all.kept > 100 * LARGEST);
+    let few = seen(Bounds { paths: u64::MAX, control: 5 * LARGEST });
+    assert!(kept(&few) <= 5 * LARGEST && few.control.len() == all.control.len());
+    let few = seen(Bounds { paths: all.paths / 2, control: u64::MAX });
+    assert!(few.paths == all.paths && few.control.len() < all.control.len());
+    let found = left(&package, Owner::Person, |package| fs::write(package.join(".git/hooks/pre-commit"), "x").unwrap());
+    assert_eq!(found, [(".git/hooks/pre-commit".to_owned(), "repository")]);
+    let found = left(&package, Owner::Person, |package| {
+        let deep = package.join(vec!["d".repeat(200); 15].join("/"));
+        fs::create_dir_all(&deep).unwrap();
+        let handle = fs::File::open(&deep).unwrap();
+        for number in 0..MOST_OF_PATHS / 3_000 {
+            rustix::fs::mknodat(
+                &handle,
+                number.to_string(),
+                rustix::fs::FileType::RegularFile,
+                rustix::fs::Mode::RUSR,
+                0,
+            )
+            .unwrap();
+        }
+    });
+    assert_eq!(found, [(String::new(), "too much")]);
 }

@@ -32,6 +32,15 @@ pub(super) fn stage(root: &Path, path: &str, written: &BTreeSet<String>) -> Resu
         let arguments = [&["--literal-pathspecs", "add", "--force", "--"], some].concat();
         git.run(&arguments).map_err(spec_commit::failure)?;
     }
+    let taken = git.run(&["ls-files", "-z", "--", path]).map_err(spec_commit::failure)?;
+    let taken: BTreeSet<&[u8]> = taken.split(|byte| *byte == 0).collect();
+    let stands = |name: &&String| root.join(name).symlink_metadata().is_ok_and(|found| !found.is_dir());
+    // git takes nothing out of a directory that the commit has as a submodule, and says nothing of it.
+    if let Some(missed) = written.iter().filter(stands).find(|name| !taken.contains(name.as_bytes())) {
+        return Err(Error::failed(format!(
+            "git takes `{missed}` into no commit, so a patch would not be what was built"
+        )));
+    }
     git.text(&["write-tree"]).map_err(spec_commit::failure)
 }
 
