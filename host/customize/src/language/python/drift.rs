@@ -24,6 +24,9 @@ pub(super) fn check(
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename));
         }
+        for rename in request.fresh.iter().filter(|rename| is_gone(rename, &files)) {
+            diagnostics.extend(drifted(file, text, rename));
+        }
         for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
@@ -33,6 +36,16 @@ pub(super) fn check(
         diagnostics.extend(places.into_iter().filter_map(|one| handed_on(&files, &one, rename)));
     }
     Ok(diagnostics)
+}
+
+/// Whether nothing that a person wrote has the old name of an operation: who asks for it by name gets nothing.
+fn is_gone(rename: &Rename, files: &[Text]) -> bool {
+    let is_method = |line: &str| {
+        let line = line.trim_start();
+        let name = line.strip_prefix("async ").unwrap_or(line).strip_prefix("def ").map(str::trim_start);
+        name.and_then(|rest| rest.strip_prefix(rename.old.as_str())).is_some_and(|rest| rest.starts_with('('))
+    };
+    rename.kind == EntityKind::Operation && !files.iter().any(|(_, text)| text.lines().any(is_method))
 }
 
 /// A keyword that the generated constructor does not take any more, and that a hand-written one hands on to it.
@@ -70,9 +83,8 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
 
 fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
     asked::lines(text, &rename.old).into_iter().map(move |line| {
-        let owner = rename.container.as_deref().unwrap_or("the model");
-        let message =
-            format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
+        let owner = rename.container.as_deref().map(|owner| format!(" of `{owner}`")).unwrap_or_default();
+        let message = format!("`{}`{owner} is called `{}` now and is asked for by name here", rename.old, rename.new);
         Diagnostic {
             severity: Severity::Error,
             file: Some(format!("sdk/{file}")),
@@ -102,6 +114,28 @@ mod tests {
         let found: Vec<_> = drifted("models/_patch.py", text, &rename).collect();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].place(), "sdk/models/_patch.py:1");
+    }
+
+    #[test]
+    fn operation_asked_for_by_its_old_name_is_drift_unless_a_person_wrote_a_method_of_that_name() {
+        let rename =
+            Rename { kind: EntityKind::Operation, container: None, old: "list_parts".into(), new: "get_parts".into() };
+        let traced = (
+            "telemetry/_tracer.py".to_owned(),
+            "APIS = ((\"PartsOperations\", \"list_parts\"),)\nfor owner, method in APIS:\n    getattr(owner, method)\n"
+                .to_owned(),
+        );
+        let of = |files: &[Text]| {
+            let (file, text) = &files[0];
+            let found = is_gone(&rename, files).then(|| drifted(file, text, &rename).collect::<Vec<_>>());
+            found.unwrap_or_default().iter().map(Diagnostic::place).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[traced.clone()]), ["sdk/telemetry/_tracer.py:1"]);
+        for own in ["class P(Generated):\n    async def list_parts(self): ...\n", "def list_parts(): ...\n"] {
+            assert_eq!(of(&[traced.clone(), ("_patch.py".to_owned(), own.to_owned())]), [""; 0], "{own}");
+        }
+        let other = "class P(Generated):\n    def list_parts_again(self): ...\n".to_owned();
+        assert_eq!(of(&[traced, ("_patch.py".to_owned(), other)]).len(), 1);
     }
 
     #[test]
