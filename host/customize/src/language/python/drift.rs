@@ -24,6 +24,9 @@ pub(super) fn check(
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename));
         }
+        for rename in request.renames.iter().filter(|rename| rename.kind == EntityKind::EnumMember) {
+            diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
+        }
         for rename in request.fresh.iter().filter(|rename| is_gone(rename, &files)) {
             diagnostics.extend(drifted(file, text, rename));
         }
@@ -82,20 +85,43 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
 }
 
 fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
-    asked::lines(text, &rename.old).into_iter().map(move |line| {
-        let owner = rename.container.as_deref().map(|owner| format!(" of `{owner}`")).unwrap_or_default();
-        let message = format!("`{}`{owner} is called `{}` now and is asked for by name here", rename.old, rename.new);
-        Diagnostic {
-            severity: Severity::Error,
-            file: Some(format!("sdk/{file}")),
-            line: Some(line),
-            column: None,
-            code: Some("renamed-member".to_owned()),
-            message,
-            symbol: Some(rename.old.clone()),
-            tool: "drift".to_owned(),
-        }
-    })
+    let mut lines = asked::lines(text, &rename.old);
+    if rename.kind == EntityKind::Operation {
+        lines.extend(asked::tables(text, &rename.old));
+    }
+    lines.into_iter().map(move |line| missed(file, line, rename))
+}
+
+/// The lines that take a value of an enum by its old name. The metaclass of enums answers for every name, so no type checker
+/// misses one.
+fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
+    let Some(owner) = &rename.container else { return Vec::new() };
+    let value = format!("{owner}.{}", rename.old);
+    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let says = |line: &str| {
+        line.match_indices(&value).any(|(at, _)| {
+            let (front, rest) = line.split_at_checked(at).unwrap_or((line, ""));
+            let end = rest.strip_prefix(value.as_str()).unwrap_or_default();
+            !front.contains('#') && !front.ends_with(part) && !end.starts_with(part)
+        })
+    };
+    let numbered = text.lines().zip(1..);
+    numbered.filter(|(line, _)| says(line)).map(|(_, number)| number).collect()
+}
+
+fn missed(file: &str, line: u32, rename: &Rename) -> Diagnostic {
+    let owner = rename.container.as_deref().map(|owner| format!(" of `{owner}`")).unwrap_or_default();
+    let message = format!("`{}`{owner} is called `{}` now and is asked for by name here", rename.old, rename.new);
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(line),
+        column: None,
+        code: Some("renamed-member".to_owned()),
+        message,
+        symbol: Some(rename.old.clone()),
+        tool: "drift".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -136,6 +162,22 @@ mod tests {
         }
         let other = "class P(Generated):\n    def list_parts_again(self): ...\n".to_owned();
         assert_eq!(of(&[traced, ("_patch.py".to_owned(), other)]).len(), 1);
+    }
+
+    #[test]
+    fn value_of_an_enum_under_its_old_name_is_drift_though_no_type_checker_misses_it() {
+        let rename = Rename {
+            kind: EntityKind::EnumMember,
+            container: Some("RunStatus".into()),
+            old: "WAITING".into(),
+            new: "PENDING".into(),
+        };
+        let text = "a = RunStatus.WAITING\nb = models.RunStatus.WAITING.value\nc = RunStatus.WAITING_LONG\n\
+                    d = OtherRunStatus.WAITING\ne = 1  # RunStatus.WAITING\n";
+        assert_eq!(of_enum(text, &rename), [1, 2]);
+        let message = missed("_patch.py", 1, &rename).message;
+        assert!(message.contains("`WAITING` of `RunStatus`") && message.contains("`PENDING`"), "{message}");
+        assert_eq!(of_enum(text, &Rename { container: None, ..rename }), [0_u32; 0]);
     }
 
     #[test]
