@@ -156,7 +156,7 @@ mod tests {
             let found = is_gone(&rename, files).then(|| drifted(file, text, &rename).collect::<Vec<_>>());
             found.unwrap_or_default().iter().map(Diagnostic::place).collect::<Vec<_>>()
         };
-        assert_eq!(of(&[traced.clone()]), ["sdk/telemetry/_tracer.py:1"]);
+        assert_eq!(of(std::slice::from_ref(&traced)), ["sdk/telemetry/_tracer.py:1"]);
         for own in ["class P(Generated):\n    async def list_parts(self): ...\n", "def list_parts(): ...\n"] {
             assert_eq!(of(&[traced.clone(), ("_patch.py".to_owned(), own.to_owned())]), [""; 0], "{own}");
         }
