@@ -14,6 +14,18 @@ pub fn camel(name: &str) -> String {
     with_first(name, char::to_lowercase)
 }
 
+/// `ContactList` -> `contactList` and `account_id` -> `accountId`, as JavaScript writes properties. What begins with several
+/// capitals or with `_` is left as it is: what becomes of it is not certain.
+#[must_use]
+pub fn javascript_property(name: &str) -> String {
+    if name.starts_with('_') || name.chars().nth(1).is_some_and(char::is_uppercase) {
+        return name.to_owned();
+    }
+    let mut words = name.split('_').filter(|word| !word.is_empty());
+    let first = words.next().map(camel).unwrap_or_default();
+    words.fold(first, |all, word| all + &pascal(word))
+}
+
 fn with_first<I: Iterator<Item = char>>(name: &str, change: impl Fn(char) -> I) -> String {
     let mut characters = name.chars();
     characters.next().map(|first| change(first).chain(characters).collect()).unwrap_or_default()
@@ -46,6 +58,21 @@ pub fn go_methods(operation: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn properties_are_written_as_javascript_writes_them_where_that_is_certain() {
+        for (name, written) in [
+            ("ContactList", "contactList"),
+            ("X509Thumbprint", "x509Thumbprint"),
+            ("account_id", "accountId"),
+            ("displayName", "displayName"),
+            ("URLPath", "URLPath"),
+            ("_links", "_links"),
+            ("", ""),
+        ] {
+            assert_eq!(javascript_property(name), written);
+        }
+    }
 
     #[test]
     fn operations_are_written_as_each_emitter_writes_them() {

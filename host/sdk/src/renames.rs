@@ -1,5 +1,6 @@
 //! Renames of the specification as the client of one language sees them.
 
+use crate::method_names::javascript_property;
 use crate::python_names;
 use crate::tasks::{Access, Entity, EntityKind, Language, Reach, Rename, SpecIndex};
 
@@ -7,10 +8,15 @@ use crate::tasks::{Access, Entity, EntityKind, Language, Reach, Rename, SpecInde
 #[must_use]
 pub fn rename_of(entity: &Entity, old: &str, new: &str, language: Language, index: &SpecIndex) -> Rename {
     let python = language == Language::Python;
+    let javascript = language == Language::Javascript && entity.kind == EntityKind::Property;
     // A namespace that is called so is a client, and this the name of its class.
     let is_client = entity.kind == EntityKind::Namespace && old.ends_with("Client") && new.ends_with("Client");
     let converted = python && !is_client;
-    let name = |name: &str| if converted { python_names::python_name(entity.kind, name) } else { name.to_owned() };
+    let name = |name: &str| match (converted, javascript) {
+        (true, _) => python_names::python_name(entity.kind, name),
+        (_, true) => javascript_property(name),
+        _ => name.to_owned(),
+    };
     Rename { kind: entity.kind, container: container_of(entity, python, index), old: name(old), new: name(new) }
 }
 

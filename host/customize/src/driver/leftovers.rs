@@ -16,6 +16,9 @@ const HISTORY: &str = "CHANGELOG.md";
 /// The kinds of files that people write, beside the language's own.
 const PAGES: [&str; 4] = [".md", ".rst", ".txt", ".ipynb"];
 
+/// What lies in this directory names classes for the Java runtime and for native images: no compiler sees one that is gone.
+const RUNTIME: &str = "META-INF";
+
 impl Session<'_> {
     /// A sentence for each name that stands somewhere still, with the files and how often.
     pub(super) fn leftovers(&self, renames: &[Rename]) -> Result<Vec<String>, CustomizeError> {
@@ -25,8 +28,7 @@ impl Session<'_> {
         let package = open_package(&self.project.package)?;
         let mut texts: Vec<(String, String)> = Vec::new();
         for path in files_of(&package)? {
-            let written = self.language.is_source(&path) || PAGES.iter().any(|end| path.ends_with(end));
-            if !written || path == HISTORY {
+            if !self.language.is_source(&path) && !is_page(&path) {
                 continue;
             }
             let content = content_of(&package, &path)?.filter(|content| content.len() <= LARGEST);
@@ -55,6 +57,12 @@ impl Session<'_> {
         }
         Ok(said)
     }
+}
+
+/// Whether people write such a file beside code. What tells of the past does not count.
+fn is_page(path: &str) -> bool {
+    let is_of_runtime = path.split('/').any(|part| part == RUNTIME);
+    path != HISTORY && (is_of_runtime || PAGES.iter().any(|end| path.ends_with(end)))
 }
 
 /// A hand-written method that users call instead of the renamed operation.
@@ -249,6 +257,18 @@ mod tests {
 
     fn texts(all: &[(&str, &str)]) -> Vec<(String, String)> {
         all.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn pages_and_what_names_classes_for_the_runtime_are_read_and_the_history_is_not() {
+        for path in ["README.md", "docs/a.rst", "src/main/resources/META-INF/native-image/w/reflect-config.json"] {
+            assert!(is_page(path), "{path}");
+        }
+        for path in [HISTORY, "src/main/resources/w.properties", "recordings/a.json"] {
+            assert!(!is_page(path), "{path}");
+        }
+        let texts = texts(&[("META-INF/reflect-config.json", "{ \"name\": \"com.azure.w.models.Widget\" }")]);
+        assert!(sentence(&rename(EntityKind::Model, "Widget"), Language::Java, &texts, &[]).is_some());
     }
 
     #[test]

@@ -155,6 +155,13 @@ pub trait LanguageService: Send + Sync {
         false
     }
 
+    /// Whether a file with the header of generated code only brings in modules that people wrote, in a language in which the
+    /// generator writes no such file: a person took the header over from another one.
+    fn is_in_disguise(&self, path: &str, content: &[u8], is_hand_written: &dyn Fn(&str) -> bool) -> bool {
+        let _ = (path, content, is_hand_written);
+        false
+    }
+
     /// Whether a generated file holds code that a person wrote in it, in a language whose emitter takes it over where it
     /// finds the file and is told to.
     fn is_shared(&self, path: &str, content: &[u8]) -> bool {

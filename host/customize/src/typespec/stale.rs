@@ -8,6 +8,9 @@
 //! that the emitter does not write any more ends the generation, for the code in it would be lost or stay behind. Where a
 //! customization seems to have written such code, the file is generated anew, and then the code has to stand there again.
 //!
+//! People also start a file from a generated one and leave its header: such a file brings in modules that people wrote, which the
+//! generator does not know. It is treated as hand-written code is.
+//!
 //! And some packages keep code of the generator that was before TypeSpec beside that of the emitter, for an older version of
 //! the service. The emitter will not write it again, so it is treated as hand-written code is.
 
@@ -86,6 +89,17 @@ impl Before {
                 Origin::HandWritten => before.hand_written.insert(relative, content),
                 Origin::Kept => None,
             };
+        }
+        let own: Vec<String> = {
+            let is_hand_written = |path: &str| before.hand_written.contains_key(path);
+            let in_disguise =
+                |(path, content): &(&String, &Vec<u8>)| language.is_in_disguise(path, content, &is_hand_written);
+            before.generated.iter().filter(in_disguise).map(|(path, _)| path.clone()).collect()
+        };
+        for path in own {
+            if let Some(content) = before.generated.remove(&path) {
+                before.hand_written.insert(path, content);
+            }
         }
         let is_former = |content: &Vec<u8>| language.is_former(content);
         let keeps_former = !before.generated.values().all(is_former);
@@ -295,6 +309,27 @@ mod tests {
         assert_eq!(fs::read(package.join("azure/w/models/_patch.py")).unwrap(), b"x  =  1\r\n");
         assert!(!package.join("azure/w/operations").exists());
         assert_eq!(fs::read(package.join("README.md")).unwrap(), b"read");
+    }
+
+    #[test]
+    fn file_with_the_header_that_only_brings_in_what_people_wrote_stays_and_is_put_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let package = &directory.path().canonicalize().unwrap();
+        let own = format!("{HEADER}\nfrom ._tracer import Tracer\n\n__all__ = [\n    \"Tracer\",\n]\n");
+        let generated = format!("{HEADER}\nfrom ._client import WidgetClient\nfrom ._patch import *\n");
+        write(package, "azure/w/telemetry/__init__.py", &own);
+        write(package, "azure/w/telemetry/_tracer.py", "class Tracer: ...\n");
+        write(package, "azure/w/__init__.py", &generated);
+        write(package, "azure/w/_client.py", HEADER);
+        write(package, "azure/w/_patch.py", "x = 1\n");
+
+        let before = Before::read(package, &Python, Existing::Replaced, &[], &BTreeSet::new()).unwrap();
+        before.remove_generated().unwrap();
+        assert!(!package.join("azure/w/__init__.py").exists(), "it brings in what is generated");
+        fs::write(package.join("azure/w/telemetry/__init__.py"), HEADER).unwrap();
+        before.restore_hand_written().unwrap();
+        assert_eq!(fs::read_to_string(package.join("azure/w/telemetry/__init__.py")).unwrap(), own);
+        assert_eq!(before.finish().unwrap(), ["azure/w/__init__.py", "azure/w/_client.py"]);
     }
 
     /// What a hostile generator did: the directory of a hand-written file became a link to one outside both repositories.

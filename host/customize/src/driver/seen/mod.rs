@@ -3,6 +3,7 @@
 
 mod given;
 mod guidance;
+mod nameless;
 mod sources;
 
 use std::path::Path;
@@ -184,6 +185,8 @@ impl Seen<'_> {
             all = joined(all, (!own.is_empty()).then(|| has_its_own_name(&own, &called)));
             let used = if when == When::After { self.still_used(sources, &given) } else { Vec::new() };
             all = joined(all, (!used.is_empty()).then(|| still_used(&used, &called)));
+            let nameless = (when == When::After).then(|| self.nameless(sources, &directive.change)).flatten();
+            all = joined(all, nameless);
         }
         Ok(all)
     }

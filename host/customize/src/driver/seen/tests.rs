@@ -384,3 +384,37 @@ fn client_of_another_name_is_known_in_the_files_that_do_not_say_so() {
     let said = "users still see the hand-written `TalkClient.Complete` at sdk/src/Custom/TalkClient.Protocol.cs:2";
     assert_eq!(issues(guidance), [said]);
 }
+
+#[test]
+fn member_of_an_enum_that_javascript_writes_without_names_is_not_done() {
+    let mut index = index(INTERNAL);
+    let member = |name: &str| {
+        let mut member = index.entities[0].clone();
+        member.kind = EntityKind::EnumMember;
+        member.name = name.into();
+        member.reference = format!("AI.Mode.{name}");
+        member.container = Some("AI.Mode".into());
+        member.client = Some(ClientView { name: name.into(), access: Access::Public });
+        member
+    };
+    let mut mode = index.entities[0].clone();
+    (mode.kind, mode.name, mode.reference) = (EntityKind::Enum, "Mode".into(), "AI.Mode".into());
+    mode.client = Some(ClientView { name: "Mode".into(), access: Access::Public });
+    let auto = member("Auto");
+    index.entities.extend([mode, auto]);
+    let issues_of = |models: &str| {
+        let package = package(&[("src/models/models.ts", models)]);
+        let language = Javascript::of(package.path());
+        let seen = Seen { language: &language, package: package.path(), before: &index, after: &index };
+        let change = rename(EntityKind::EnumMember, "AI.Mode.Auto", "ByItself");
+        let corrected = seen.corrected(item(Route::Success, vec![change]), None).unwrap();
+        issues(corrected.items.into_iter().filter_map(|item| item.guidance).collect())
+    };
+    let nameless = issues_of("export type Mode = \"Auto\" | \"Manual\";\n");
+    assert_eq!(
+        nameless,
+        ["no generated code says `ByItself`: `Mode.Auto` has no name in this library at spec/client.tsp"]
+    );
+    let named = "export enum KnownMode {\n  /** Auto */\n  ByItself = \"Auto\",\n}\nexport type Mode = string;\n";
+    assert_eq!(issues_of(named), [""; 0]);
+}

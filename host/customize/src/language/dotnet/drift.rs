@@ -1,15 +1,19 @@
-//! Names in attributes that nothing generated has any more, and halves of types whose other half has another name.
+//! Names in attributes that nothing generated has any more, halves of types whose other half has another name, and members
+//! that took the place of a generated one by having its name.
 //!
 //! `[CodeGenType("Old")]` takes the place of the generated type `Old`. Where there is none, nothing fails: the generator
 //! writes the type under its new name, and the hand-written half stands alone. A name is missed when it was the client's
 //! until this run, or is still the specification's for what the client calls something else. What the generator makes up
 //! itself (client options, model factories) is in neither, and nothing is said about it.
+//!
+//! The generator leaves out a member that the hand-written half declares under the same name. Where this run gave the member
+//! another name, the generator writes it beside the hand-written one, which is filled and read by nothing from then on.
 
 use bailiwick_sdk::method_names::pascal;
 use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, listed_content, open_package};
-use super::source::{Named, Role, Source};
+use super::source::{Named, OwnMember, Role, Source};
 
 pub(super) fn check(
     request: &DriftRequest<'_>,
@@ -26,6 +30,11 @@ pub(super) fn check(
         for named in source.named() {
             if let Some(new) = model.now(&named) {
                 found.push(diagnostic(&file, &named, &new));
+            }
+        }
+        for member in source.own_members() {
+            if let Some(new) = model.replaced(&member) {
+                found.push(no_longer_replaces(&file, &member, &new));
             }
         }
         for (name, line) in source.halves() {
@@ -50,6 +59,21 @@ fn diagnostic(file: &str, named: &Named, new: &str) -> Diagnostic {
         code: Some(code.to_owned()),
         message: format!("{what} is called `{new}` now and is asked for by name here"),
         symbol: Some(named.name.clone()),
+        tool: "drift".to_owned(),
+    }
+}
+
+/// A member that the generator left out for this one until now.
+fn no_longer_replaces(file: &str, member: &OwnMember<'_>, new: &str) -> Diagnostic {
+    let OwnMember { owner, name, line } = member;
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(*line),
+        column: None,
+        code: Some("renamed-replacement".to_owned()),
+        message: format!("`{name}` of `{owner}` took the place of the generated member, which is called `{new}` now"),
+        symbol: Some((*name).to_owned()),
         tool: "drift".to_owned(),
     }
 }
@@ -89,6 +113,17 @@ impl Model<'_> {
         let renamed = self.renames.iter().find(|one| one.container.is_none() && pascal(&one.old) == name)?;
         let new = pascal(&renamed.new);
         (renamed.kind.is_type() && is_there(&new) && !is_there(name)).then_some(new)
+    }
+
+    /// What this run calls the generated property whose place a hand-written member of its name took.
+    fn replaced(&self, member: &OwnMember<'_>) -> Option<String> {
+        // Before this run no generated member can have stood beside one of its name.
+        let owner = self.type_now(&member.owner).unwrap_or_else(|| member.owner.clone());
+        let renamed = self.renames.iter().find(|one| {
+            let holds = one.container.as_deref().map(pascal).is_some_and(|one| one == owner || one == member.owner);
+            one.kind == EntityKind::Property && holds && pascal(&one.old) == member.name
+        })?;
+        Some(pascal(&renamed.new)).filter(|new| new != member.name)
     }
 
     fn type_now(&self, name: &str) -> Option<String> {
@@ -238,5 +273,44 @@ mod tests {
         let text = "partial class Part { [CodeGenMember(\"Count\")] int C; }";
         assert_eq!(now(text, &[rename("count", Some("Part"))]).len(), 1);
         assert_eq!(now(text, &[rename("count", Some("Widget"))]), []);
+    }
+
+    #[test]
+    fn member_that_took_the_place_of_a_generated_one_by_its_name_is_missed_when_this_run_renamed_that() {
+        let index = SpecIndex {
+            entities: vec![
+                entity(EntityKind::Model, "Part", None, "Part"),
+                entity(EntityKind::Property, "nested", Some("Part"), "inner"),
+            ],
+            ..SpecIndex::default()
+        };
+        let rename = |old: &str, container: &str| Rename {
+            kind: EntityKind::Property,
+            container: Some(container.into()),
+            old: old.into(),
+            new: "inner".into(),
+        };
+        let replaced = |text: &str, renames: &[Rename]| -> Vec<(u32, String)> {
+            let source = Source::parse(text).unwrap();
+            let model = Model { index: &index, renames };
+            let members = source.own_members();
+            members.iter().filter_map(|one| Some((one.line, model.replaced(one)?))).collect()
+        };
+        let renamed = [rename("nested", "Part")];
+        let private = "partial class Part\n{\n    private int Nested { get => 1; set { } }\n}\n";
+        assert_eq!(replaced(private, &renamed), [(3, "Inner".to_owned())]);
+        let field = "[CodeGenType(\"Part\")]\npartial class Mine { private readonly int Nested; }\n";
+        assert_eq!(replaced(field, &renamed), [(2, "Inner".to_owned())]);
+        for text in [
+            // Tied to a generated member by an attribute, the new name, a whole class, and another class.
+            "partial class Part { [CodeGenMember(\"Other\")] int Nested { get; } }",
+            "partial class Part { int Inner { get; } }",
+            "class Part { int Nested { get; } }",
+            "partial class Other { int Nested { get; } }",
+        ] {
+            assert_eq!(replaced(text, &renamed), [], "{text}");
+        }
+        assert_eq!(replaced(private, &[]), [], "no run renamed it");
+        assert_eq!(replaced(private, &[rename("nested", "Other")]), []);
     }
 }

@@ -40,6 +40,17 @@ pub(super) struct Named {
     pub(super) line: u32,
 }
 
+/// A property or field that a person wrote in a part of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct OwnMember<'t> {
+    /// The type, as generated code calls it.
+    pub(super) owner: String,
+    /// Its name.
+    pub(super) name: &'t str,
+    /// Its line, from 1.
+    pub(super) line: u32,
+}
+
 /// A C# file with its syntax tree.
 pub(super) struct Source<'t> {
     text: &'t str,
@@ -78,6 +89,23 @@ impl<'t> Source<'t> {
     pub(super) fn halves(&self) -> Vec<(&str, u32)> {
         let halves = self.types().filter(|node| self.is_partial(*node) && self.given_name(*node).is_none());
         halves.filter_map(|node| Some((self.name(node)?, line(node)))).collect()
+    }
+
+    /// The properties and fields in parts of types that no attribute ties to a generated member under another name.
+    pub(super) fn own_members(&self) -> Vec<OwnMember<'_>> {
+        let kinds = ["property_declaration", "field_declaration"];
+        self.nodes().filter(|node| kinds.contains(&node.kind())).filter_map(|node| self.own_member(node)).collect()
+    }
+
+    fn own_member(&self, node: Node<'_>) -> Option<OwnMember<'_>> {
+        let class = around(node).filter(|class| self.is_partial(*class))?;
+        let attributes = children(node).filter(|child| child.kind() == "attribute_list").flat_map(descendants);
+        if attributes.filter_map(|one| self.attribute(one)).any(|one| one.role == Role::Member) {
+            return None;
+        }
+        let declarator = || descendants(node).find(|one| one.kind() == "variable_declarator");
+        let name = node.child_by_field_name("name").or_else(|| declarator()?.child_by_field_name("name"))?;
+        Some(OwnMember { owner: self.generated_name(class)?, name: self.text(name), line: line(name) })
     }
 
     /// The names of generated code that attributes hold, in the order of the file.

@@ -7,7 +7,7 @@
 
 use bailiwick_base::files::Tree;
 use bailiwick_sdk::java::{GeneratedCode, Role, Source, Use, constant_name, member_names, operation_owner, uses};
-use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Severity, SpecIndex};
+use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, SpecIndex};
 
 use super::super::{DriftRequest, LanguageError, LanguageService, files_of, listed_content, open_package};
 use super::SOURCES;
@@ -26,7 +26,7 @@ pub(super) fn check(
             }
         }
     }
-    let model = Model { index: request.index };
+    let model = Model { index: request.index, renames: request.renames };
     let mut found = Vec::new();
     let files = language.customization_files(request.package)?;
     for file in files.into_iter().filter(|file| language.runs_in_generator(file)) {
@@ -76,7 +76,10 @@ fn is_missed(one: &Use, all: &[Use], code: &GeneratedCode, model: &Model<'_>) ->
         return false;
     }
     match one.role {
-        Role::FindType => code.get(name).is_none() && !model.has_type(name),
+        // What is taken away is not there afterwards, and the generator writes more types than the client model has.
+        Role::FindType => {
+            code.get(name).is_none() && !model.has_type(name) && (!one.takes_away || model.gave_up_type(name))
+        }
         Role::FindField | Role::FindMethod | Role::FindMember => {
             let added = all.iter().any(|other| {
                 matches!(other.role, Role::AddField | Role::AddMethod) && other.name == name && other.owner == one.owner
@@ -101,6 +104,7 @@ fn member_name(text: &str) -> &str {
 /// What the generator could have written before a customization changed it.
 struct Model<'a> {
     index: &'a SpecIndex,
+    renames: &'a [Rename],
 }
 
 impl Model<'_> {
@@ -114,6 +118,12 @@ impl Model<'_> {
 
     fn has_type(&self, name: &str) -> bool {
         self.types(name).next().is_some()
+    }
+
+    /// Whether a type had this name until now, or one that begins with it: `WidgetClientBuilder` of `WidgetClient`.
+    fn gave_up_type(&self, name: &str) -> bool {
+        let of_types = |one: &&Rename| one.kind.is_type() || one.kind == EntityKind::Interface;
+        self.renames.iter().filter(of_types).any(|one| name.starts_with(&one.old))
     }
 
     fn names(entity: &Entity) -> Vec<String> {

@@ -55,6 +55,28 @@ pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
     strings.filter(|node| asked.reaches(**node)).map(|node| line(*node)).collect()
 }
 
+/// The lines on which a table names a method beside the class that has it, in a file that asks for members by name:
+/// `("PartsOperations", "list_parts")`.
+pub(super) fn tables(text: &str, name: &str) -> BTreeSet<u32> {
+    if !ASKS.iter().any(|ask| text.contains(&format!("{ask}("))) {
+        return BTreeSet::new();
+    }
+    let names_class = |row: &str| {
+        row.split(['"', '\''])
+            .any(|part| ["Client", "Operations"].iter().any(|end| part.len() > end.len() && part.ends_with(end)))
+    };
+    let quoted = ['"', '\''].map(|mark| format!("{mark}{name}{mark}"));
+    let places = quoted.iter().flat_map(|quoted| text.match_indices(quoted.as_str()));
+    let in_table = places.filter_map(|(at, _)| {
+        let (front, rest) = text.split_at_checked(at)?;
+        let (_, row) = front.rsplit_once('(')?;
+        let comment = front.rsplit('\n').next()?.contains('#');
+        let row = format!("{row}{}", rest.split(')').next()?);
+        (!comment && names_class(&row)).then(|| front.matches('\n').count())
+    });
+    in_table.filter_map(|before| u32::try_from(before).ok()?.checked_add(1)).collect()
+}
+
 /// Where a long file asks for a member on the line that names it.
 fn on_one_line(text: &str, name: &str) -> BTreeSet<u32> {
     let quoted = ['"', '\''].map(|mark| format!("{mark}{name}{mark}"));
@@ -222,6 +244,22 @@ mod tests {
 
     fn found(text: &str) -> Vec<u32> {
         lines(text, "display_name").into_iter().collect()
+    }
+
+    #[test]
+    fn table_that_names_a_method_beside_its_class_is_found_in_a_file_that_asks_by_name() {
+        let asks = "for owner, method in rows():\n    if hasattr(owner, method): ...\n";
+        let lines = |table: &str| tables(&format!("{table}\n{asks}"), "list_parts").into_iter().collect::<Vec<_>>();
+        assert_eq!(lines("A = ((\"w.operations\", \"PartsOperations\", \"list_parts\"),)"), [1]);
+        assert_eq!(lines("A = [\n    (\n        'PartsClient',\n        'list_parts',\n    ),\n]"), [4]);
+        for other in [
+            "A = (\"list_parts\",)",
+            "A = ((\"PartsOperations\", \"list_parts_again\"), (\"x\", \"list_parts\"))",
+            "# A = ((\"PartsOperations\", \"list_parts\"),)",
+        ] {
+            assert_eq!(lines(other), [0; 0], "{other}");
+        }
+        assert!(tables("A = (\"PartsOperations\", \"list_parts\")\n", "list_parts").is_empty(), "nothing asks");
     }
 
     #[test]

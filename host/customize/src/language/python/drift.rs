@@ -24,6 +24,12 @@ pub(super) fn check(
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename));
         }
+        for rename in request.renames.iter().filter(|rename| rename.kind == EntityKind::EnumMember) {
+            diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
+        }
+        for rename in request.fresh.iter().filter(|rename| is_gone(rename, &files)) {
+            diagnostics.extend(drifted(file, text, rename));
+        }
         for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
@@ -33,6 +39,16 @@ pub(super) fn check(
         diagnostics.extend(places.into_iter().filter_map(|one| handed_on(&files, &one, rename)));
     }
     Ok(diagnostics)
+}
+
+/// Whether nothing that a person wrote has the old name of an operation: who asks for it by name gets nothing.
+fn is_gone(rename: &Rename, files: &[Text]) -> bool {
+    let is_method = |line: &str| {
+        let line = line.trim_start();
+        let name = line.strip_prefix("async ").unwrap_or(line).strip_prefix("def ").map(str::trim_start);
+        name.and_then(|rest| rest.strip_prefix(rename.old.as_str())).is_some_and(|rest| rest.starts_with('('))
+    };
+    rename.kind == EntityKind::Operation && !files.iter().any(|(_, text)| text.lines().any(is_method))
 }
 
 /// A keyword that the generated constructor does not take any more, and that a hand-written one hands on to it.
@@ -69,21 +85,43 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
 }
 
 fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
-    asked::lines(text, &rename.old).into_iter().map(move |line| {
-        let owner = rename.container.as_deref().unwrap_or("the model");
-        let message =
-            format!("`{}` of `{owner}` is called `{}` now and is asked for by name here", rename.old, rename.new);
-        Diagnostic {
-            severity: Severity::Error,
-            file: Some(format!("sdk/{file}")),
-            line: Some(line),
-            column: None,
-            code: Some("renamed-member".to_owned()),
-            message,
-            symbol: Some(rename.old.clone()),
-            tool: "drift".to_owned(),
-        }
-    })
+    let mut lines = asked::lines(text, &rename.old);
+    if rename.kind == EntityKind::Operation {
+        lines.extend(asked::tables(text, &rename.old));
+    }
+    lines.into_iter().map(move |line| missed(file, line, rename))
+}
+
+/// The lines that take a value of an enum by its old name. The metaclass of enums answers for every name, so no type checker
+/// misses one.
+fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
+    let Some(owner) = &rename.container else { return Vec::new() };
+    let value = format!("{owner}.{}", rename.old);
+    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let says = |line: &str| {
+        line.match_indices(&value).any(|(at, _)| {
+            let (front, rest) = line.split_at_checked(at).unwrap_or((line, ""));
+            let end = rest.strip_prefix(value.as_str()).unwrap_or_default();
+            !front.contains('#') && !front.ends_with(part) && !end.starts_with(part)
+        })
+    };
+    let numbered = text.lines().zip(1..);
+    numbered.filter(|(line, _)| says(line)).map(|(_, number)| number).collect()
+}
+
+fn missed(file: &str, line: u32, rename: &Rename) -> Diagnostic {
+    let owner = rename.container.as_deref().map(|owner| format!(" of `{owner}`")).unwrap_or_default();
+    let message = format!("`{}`{owner} is called `{}` now and is asked for by name here", rename.old, rename.new);
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(line),
+        column: None,
+        code: Some("renamed-member".to_owned()),
+        message,
+        symbol: Some(rename.old.clone()),
+        tool: "drift".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -102,6 +140,44 @@ mod tests {
         let found: Vec<_> = drifted("models/_patch.py", text, &rename).collect();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].place(), "sdk/models/_patch.py:1");
+    }
+
+    #[test]
+    fn operation_asked_for_by_its_old_name_is_drift_unless_a_person_wrote_a_method_of_that_name() {
+        let rename =
+            Rename { kind: EntityKind::Operation, container: None, old: "list_parts".into(), new: "get_parts".into() };
+        let traced = (
+            "telemetry/_tracer.py".to_owned(),
+            "APIS = ((\"PartsOperations\", \"list_parts\"),)\nfor owner, method in APIS:\n    getattr(owner, method)\n"
+                .to_owned(),
+        );
+        let of = |files: &[Text]| {
+            let (file, text) = &files[0];
+            let found = is_gone(&rename, files).then(|| drifted(file, text, &rename).collect::<Vec<_>>());
+            found.unwrap_or_default().iter().map(Diagnostic::place).collect::<Vec<_>>()
+        };
+        assert_eq!(of(std::slice::from_ref(&traced)), ["sdk/telemetry/_tracer.py:1"]);
+        for own in ["class P(Generated):\n    async def list_parts(self): ...\n", "def list_parts(): ...\n"] {
+            assert_eq!(of(&[traced.clone(), ("_patch.py".to_owned(), own.to_owned())]), [""; 0], "{own}");
+        }
+        let other = "class P(Generated):\n    def list_parts_again(self): ...\n".to_owned();
+        assert_eq!(of(&[traced, ("_patch.py".to_owned(), other)]).len(), 1);
+    }
+
+    #[test]
+    fn value_of_an_enum_under_its_old_name_is_drift_though_no_type_checker_misses_it() {
+        let rename = Rename {
+            kind: EntityKind::EnumMember,
+            container: Some("RunStatus".into()),
+            old: "WAITING".into(),
+            new: "PENDING".into(),
+        };
+        let text = "a = RunStatus.WAITING\nb = models.RunStatus.WAITING.value\nc = RunStatus.WAITING_LONG\n\
+                    d = OtherRunStatus.WAITING\ne = 1  # RunStatus.WAITING\n";
+        assert_eq!(of_enum(text, &rename), [1, 2]);
+        let message = missed("_patch.py", 1, &rename).message;
+        assert!(message.contains("`WAITING` of `RunStatus`") && message.contains("`PENDING`"), "{message}");
+        assert_eq!(of_enum(text, &Rename { container: None, ..rename }), [0_u32; 0]);
     }
 
     #[test]

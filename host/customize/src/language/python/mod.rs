@@ -17,6 +17,7 @@ mod cache;
 mod checks;
 mod constants;
 mod defined;
+mod disguise;
 mod drift;
 mod import;
 mod keywords;
@@ -200,6 +201,11 @@ impl LanguageService for Python {
 
     fn is_former(&self, content: &[u8]) -> bool {
         header(content) == Some(FORMER_HEADER)
+    }
+
+    fn is_in_disguise(&self, path: &str, content: &[u8], is_hand_written: &dyn Fn(&str) -> bool) -> bool {
+        path.ends_with("/__init__.py")
+            && disguise::brings_in_own_alone(path, &String::from_utf8_lossy(content), is_hand_written)
     }
 
     fn is_customization(&self, path: &str, content: &[u8]) -> bool {

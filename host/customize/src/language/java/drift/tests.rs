@@ -33,6 +33,10 @@ fn index() -> SpecIndex {
 }
 
 fn drift(body: &str) -> Vec<(String, Option<u32>)> {
+    drift_after(body, &[])
+}
+
+fn drift_after(body: &str, renames: &[Rename]) -> Vec<(String, Option<u32>)> {
     let directory = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| crate::laid_out::write(directory.path(), path, text);
     write(
@@ -45,7 +49,7 @@ fn drift(body: &str) -> Vec<(String, Option<u32>)> {
          l.getClass(\"a\", \"Result\").customizeAst(ast -> {{ var r = ast.getClassByName(\"Result\").get();\n{body}\n }}); }} }}\n"
     );
     write("customization/src/main/java/C.java", &text);
-    let request = DriftRequest { package: directory.path(), renames: &[], fresh: &[], index: &index() };
+    let request = DriftRequest { package: directory.path(), renames, fresh: &[], index: &index() };
     check(&request, &Java).unwrap().into_iter().map(|one| (one.symbol.unwrap_or_default(), one.line)).collect()
 }
 
@@ -90,4 +94,14 @@ fn operation_of_a_client_that_was_removed_is_not_missed_and_a_remark_is_not_a_qu
     let body = "l.getClass(\"a\", \"WidgetsClient\").customizeAst(x -> x.getClassByName(\"WidgetsClient\").get()\
         .getMethodsByName(\"purgeWithResponse\").forEach(Node::remove)); g.info(\"getHealthScore\");";
     assert_eq!(drift(body), []);
+}
+
+#[test]
+fn file_that_is_removed_is_not_missed_unless_this_run_gave_its_type_another_name() {
+    let body = "l.getRawEditor().removeFile(\"src/main/java/a/WidgetServiceVersion.java\");";
+    assert_eq!(drift(body), []);
+    let rename = |kind, old: &str| Rename { kind, old: old.into(), new: "GadgetService".into(), container: None };
+    let found = drift_after(body, &[rename(EntityKind::Interface, "WidgetService")]);
+    assert_eq!(found, [("WidgetServiceVersion".to_owned(), Some(3))]);
+    assert_eq!(drift_after(body, &[rename(EntityKind::Property, "WidgetService")]), []);
 }
