@@ -37,7 +37,7 @@ fn wishes_of_which_one_is_refused_by_its_order_leave_the_other() {
 #[test]
 fn wishes_of_which_one_is_refused_by_its_number_leave_the_others() {
     let numbered = "1. hide deleteWidget\n2. AnalyzeResult -> WidgetAnalysis\n";
-    for decision in ["2 stands, 1 is off the table.", "Strike number 1. Number 2 still stands.", "#1 no, #2 yes"] {
+    for decision in ["2 stands, 1 is off the table.", "Strike number 1. Number 2 still stands.", "#1 no! #2 yes."] {
         is_renamed_alone(&format!("{numbered}\n{decision}"));
     }
     is_renamed_alone(&format!("Strike number 1 of my list, number 2 still stands.\n\n{numbered}"));
@@ -91,7 +91,7 @@ fn proposal_that_ends_in_a_sentence_without_its_name_is_not_made() {
 #[test]
 fn decision_about_something_of_its_own_says_nothing_of_the_wish() {
     for behind in [
-        "The old `CreateOptions` alias was rejected last year.",
+        "The old `CreateOptions` alias was voted down last year.",
         "The first customer who saw it was not happy.",
         "I vote for it. No objection from Java.",
         "The rename is seriously overdue.",

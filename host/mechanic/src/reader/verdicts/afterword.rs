@@ -8,14 +8,18 @@ use crate::reader::token::Token;
 
 /// How a decision or a proposal ends. Words stand between spaces.
 const ENDED: &[&str] = list! {
-    "revoked" "rescinded" "retracted" "overruled" "overturned" "outvoted" "voted down" "voted against" "voted it down" "turned down"
-    "shot down" "rejected" "withdrawn" "declined" "vetoed" "off the table" "out of the question" "lost the vote" "no majority" "did not pass"
-    "didn't pass" "not get through" "not accepted" "wasn't accepted" "weren't accepted" "not approved" "change of heart" "changed our minds"
-    "changed our mind" "thought better of it" "retire the" "withdraw the" "drop the idea" "drop my" "take it all back" "not going to happen"
-    "won't happen" "will not happen" "strike the above" "strike my" "abandoned" "shelved" "scrapped" "not happening" "not gonna happen"
-    "prefer to leave" "decided to leave" "prefer to keep" "decided to keep" "rather leave" "better leave" "none of it touches" "none of this touches"
-    "isn't affected" "not affected" "not concerned" "isn't concerned" "nothing to do with" "not ours" "that's theirs" "is theirs" "are theirs"
-    "item closed" "issue closed" "thread closed" "point closed" "case closed" "ticket closed"
+    "revoked" "rescinded" "overruled" "overturned" "outvoted" "voted down" "voted against" "voted it down" "voted them down" "shot down"
+    "off the table" "out of the question" "lost the vote" "no majority" "did not pass" "didn't pass" "not get through" "not accepted"
+    "wasn't accepted" "weren't accepted" "not approved" "change of heart" "changed our minds" "changed our mind" "thought better of it"
+    "retire the" "withdraw the" "drop the idea" "take it all back" "not going to happen" "won't happen" "will not happen" "strike the above"
+    "strike my" "shelved" "scrapped" "not happening" "not gonna happen" "prefer to leave" "decided to leave" "prefer to keep"
+    "decided to keep" "none of it touches" "none of this touches" "isn't affected" "not affected" "not concerned" "isn't concerned"
+    "not ours" "that's theirs" "is theirs" "are theirs" "item closed" "issue closed" "thread closed" "point closed" "case closed"
+    "ticket closed"
+};
+/// What may end so, and is then out of the way.
+const RESISTANCE: &[&str] = list! {
+    "objection" "objections" "concern" "concerns" "resistance" "veto" "vetoes"
 };
 /// Words that say of a text that it is not meant.
 const JEST: &[&str] = list! {
@@ -56,7 +60,9 @@ pub(super) fn verdicts(
             |list: &[&str]| (0..sentence.tokens.len()).find(|&at| list.iter().any(|phrase| sentence.says(at, phrase)));
         let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at)).unwrap_or(0);
         let (start, end) = (sentence.span.start, sentence.span.end);
-        if let Some(at) = has(ENDED).filter(|&at| !speaks_of_another(sentence, at, asked, lookup)) {
+        let wishes = places.iter().flatten().any(|place| sentence.span.contains(place));
+        let ended = has(ENDED).filter(|_| !wishes && !sentence.tokens.iter().any(|token| token.is(RESISTANCE)));
+        if let Some(at) = ended.filter(|&at| !speaks_of_another(sentence, at, asked, lookup)) {
             let place = sentence.place(at);
             open(&|wish| wish < place);
         }

@@ -1,7 +1,7 @@
 //! Decisions at the end of the line that gives the wish: `A -> B .... no`, `| a | b | yes (8 : 1) |`, `A to B: 1 yes / 5 no`.
 
 use super::{Said, Verdict, line_of};
-use crate::reader::token::tokenize;
+use crate::reader::token::{Token, tokenize};
 
 const YES: &[&str] = list! {
     "yes" "yep" "ok" "okay" "accepted" "approved" "agreed" "adopted" "carried" "passed"
@@ -15,7 +15,7 @@ const BESIDE: &[&str] = list! {
 };
 /// Words of a poll.
 const POLL: &[&str] = list! {
-    "poll" "polled" "votes" "voted" "voting" "ballot" "ballots" "majority"
+    "poll" "polled" "votes" "voting" "ballot" "ballots" "majority"
 };
 
 /// What the lines of wishes decide about them.
@@ -50,7 +50,8 @@ pub(super) fn verdicts(request: &str, said: &[Said], places: &[Option<usize>]) -
 /// The decision in the line of a wish: a word that stands apart behind it.
 fn of_line(request: &str, place: usize) -> Option<Verdict> {
     let line = line_of(request, place);
-    let tokens = tokenize(request.get(place..line.end)?);
+    let mut tokens = tokenize(request.get(place..line.end)?);
+    tokens.truncate(sentence_end(&tokens));
     let counted = |list: &[&str]| {
         let at = tokens.iter().position(|token| token.is(list))?;
         tokens.get(at.checked_sub(1)?)?.text.parse::<u32>().ok()
@@ -71,4 +72,14 @@ fn of_line(request: &str, place: usize) -> Option<Verdict> {
     let first = (0..tokens.len()).find(decides)?;
     let refused = tokens.get(first).is_some_and(|token| token.is(NO));
     Some(if refused { Verdict::Refused } else { Verdict::Accepted })
+}
+
+/// Where the sentence ends that begins here. Dots in a row lead to what stands behind them.
+fn sentence_end(tokens: &[Token]) -> usize {
+    let dot = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is_sign('.'));
+    let ends = |at: &usize| {
+        let alone = dot(Some(*at)) && !dot(at.checked_sub(1)) && !dot(at.checked_add(1));
+        alone || tokens.get(*at).is_some_and(|token| ['?', '!', ';'].iter().any(|sign| token.is_sign(*sign)))
+    };
+    (0..tokens.len()).find(ends).unwrap_or(tokens.len())
 }
