@@ -55,10 +55,11 @@ impl Place {
         Some(Self { directory, runtime: runtime.to_owned() })
     }
 
-    /// How many standbys there are.
+    /// How many standbys there are. The sockets of those that were killed stay and count for nothing.
     #[must_use]
     pub fn standbys(&self) -> usize {
-        self.sockets().len()
+        let listens = |name: &str| std::os::unix::net::UnixStream::connect(self.path(name)).is_ok();
+        self.sockets().iter().filter(|(_, name)| listens(name)).count()
     }
 
     /// Has every standby end, as soon as it has answered; gives how many there were.

@@ -23,10 +23,9 @@ impl Program {
         Self::of(Path::new("/proc/self/exe"))
     }
 
-    /// Whether whoever starts this program again starts the one that runs.
-    pub(super) fn is_in_place() -> bool {
-        let installed = std::env::current_exe().and_then(|path| Self::of(&path));
-        matches!((installed, Self::running()), (Ok(installed), Ok(running)) if installed == running)
+    /// Whether the one that runs is what lies at this path.
+    pub(super) fn is_at(path: &Path) -> bool {
+        matches!((Self::of(path), Self::running()), (Ok(installed), Ok(running)) if installed == running)
     }
 
     pub(super) fn of(path: &Path) -> io::Result<Self> {

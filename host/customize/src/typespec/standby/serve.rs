@@ -43,6 +43,8 @@ pub fn stand_by() -> ExitCode {
 }
 
 async fn serve() -> Result<()> {
+    // A path that the system tells later would follow a file that was moved away.
+    let program = std::env::current_exe()?;
     let mut ended = signal(SignalKind::terminate())?;
     let starter = std::os::unix::net::UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     starter.set_nonblocking(true)?;
@@ -60,7 +62,7 @@ async fn serve() -> Result<()> {
     bench.answer(starter).await?;
     while asked.elapsed() < IDLE
         && socket.is_there()
-        && Program::is_in_place()
+        && Program::is_at(&program)
         && bench.subject.project.directory.is_dir()
     {
         tokio::select! {
