@@ -248,7 +248,7 @@ impl Work<'_> {
         if !asks {
             return Ok(request.clone());
         }
-        let planner = self.planner(&conversation, None)?;
+        let planner = self.planner(conversation, None)?;
         let (classification, plan) = planned(planner.understand(request))??;
         // What changes other languages has to be allowed by an option.
         let offered = plan.candidates.iter().enumerate().filter(|(_, one)| one.scope.is_none());

@@ -67,10 +67,10 @@ pub(crate) fn same_answers_whatever_was_asked_before(bench: &Bench, warm: &dyn F
     // The project's own file counts as it is then.
     fs::write(clones.project().client_file(), &renamed).unwrap();
     assert_eq!(bench.read(&warm(), &clones, None, Language::Python), answers[2].1);
+    assert_eq!(resident_processes(), processes[0], "another process answered");
     fs::remove_file(clones.project().client_file()).unwrap();
     let without = bench.read(&cold, &clones, None, Language::Python);
     assert_eq!(bench.read(&warm(), &clones, None, Language::Python), without);
-    assert_eq!(resident_processes(), processes[0], "another process answered");
 }
 
 pub(crate) fn resident_compiler_serves_nothing_but_what_it_was_started_for(bench: &Bench) {

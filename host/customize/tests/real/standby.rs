@@ -54,7 +54,7 @@ pub(crate) fn standby_serves_nothing_but_what_it_was_started_for(bench: &Bench) 
     assert_eq!(read(&runtime.command(), Language::Python), read(&cold, Language::Python));
     let first = resident_processes();
     assert_eq!(first.len(), 1, "no compiler stayed");
-    for language in [Language::Java, Language::JavaScript] {
+    for language in [Language::Java, Language::Javascript] {
         assert_eq!(read(&runtime.command(), language), read(&cold, language));
     }
     // No more than two stand by, and the first is the one that ends.
