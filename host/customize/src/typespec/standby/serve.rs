@@ -38,7 +38,7 @@ pub fn stand_by() -> ExitCode {
             .and_then(|runtime| runtime.block_on(serve())),
         _ => Err(ErrorKind::InvalidInput.into()),
     };
-    // Nobody reads what it says.
+    // What it says is read by no one.
     if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
