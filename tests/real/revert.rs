@@ -82,6 +82,7 @@ fn killed_customization_leaves_the_repositories_as_they_were_after_the_next_star
     let package = world.package();
     let mut child = std::process::Command::new(bailiwick_tests::binary())
         .args(["package", "customize", "--package-path", package.to_str().unwrap(), "--customization-request", REQUEST])
+        .env_remove("XDG_RUNTIME_DIR")
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache_of(world.base()))
         .stderr(std::process::Stdio::null())

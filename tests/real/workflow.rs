@@ -56,6 +56,7 @@ fn killed_check_leaves_what_the_caller_edited_and_takes_the_report_again() {
     let edited = world.snapshot();
     let mut child = std::process::Command::new(bailiwick_tests::binary())
         .args(["package", "workflow", "--workflow-id", &id, "--result", &tsp_applied().to_string()])
+        .env_remove("XDG_RUNTIME_DIR")
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", bailiwick_tests::cache_of(world.base()))
         .stderr(Stdio::piped())

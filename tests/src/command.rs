@@ -84,6 +84,8 @@ pub(crate) fn prepared(world: &World, arguments: &[&str]) -> Command {
         "BAILIWICK_KEY_FILE",
         "OPENAI_API_KEY",
         "AZURE_OPENAI_ENDPOINT",
+        // What stays between commands is for tests of that alone.
+        "XDG_RUNTIME_DIR",
     ] {
         command.env_remove(variable);
     }

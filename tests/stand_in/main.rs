@@ -21,5 +21,6 @@ mod report;
 mod resident;
 mod review;
 mod sampling;
+mod standby;
 mod waiting;
 mod wordings;

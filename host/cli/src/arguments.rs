@@ -6,6 +6,7 @@ use crate::commands::completions::Completions;
 use crate::commands::demo::Demo;
 use crate::commands::doctor::Doctor;
 use crate::commands::fleet::Fleet;
+use crate::commands::installed_by::Itself;
 use crate::commands::mcp::Mcp;
 use crate::commands::package::Package;
 use crate::commands::review::Review;
@@ -51,7 +52,7 @@ pub(crate) enum Command {
     Doctor(Doctor),
     /// Say which version this is and how it was installed.
     #[command(name = "self")]
-    Itself,
+    Itself(Itself),
     /// Print completions for a shell.
     Completions(Completions),
     /// Print the manual page, for `man`.
@@ -93,7 +94,7 @@ impl Command {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Doctor(_) => "doctor",
-            Self::Itself => "self",
+            Self::Itself(_) => "self",
             Self::Completions(_) => "completions",
             Self::Manual => "manual",
             Self::Demo(_) => "demo",

@@ -43,6 +43,10 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == bailiwick_sandbox::COMPILE_WORKER) {
         return bailiwick_sandbox::compile_worker(std::env::args_os().skip(2));
     }
+    // The process in which a compiler stays between commands; not a command either.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == bailiwick_customize::typespec::STANDBY_ARGUMENT) {
+        return bailiwick_customize::typespec::stand_by();
+    }
     std::panic::set_hook(Box::new(output::panicked));
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -69,7 +69,7 @@ pub(crate) fn refuse_in_ci(named: Option<&str>) -> Result<()> {
 }
 
 /// Whether this is continuous integration, as the services that run it say.
-fn is_ci() -> bool {
+pub(crate) fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !["", "0", "false"].iter().any(|no| value.eq_ignore_ascii_case(no)))
 }
 

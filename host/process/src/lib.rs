@@ -22,6 +22,7 @@
 //!
 //! Rules travel over inherited sockets and never over `argv`; the helper's own environment is empty.
 
+mod apart;
 mod command;
 mod confine;
 mod door;
@@ -36,6 +37,7 @@ mod supervisor;
 mod support;
 mod wire;
 
+pub use apart::become_apart;
 pub use command::{Command, Confinement, Limits, Measured, Network, PROXY_PORT, Rules, system_paths};
 pub use door::Door;
 pub use environment::scrubbed_environment;

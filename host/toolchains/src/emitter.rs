@@ -12,6 +12,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::approval::Proposal;
@@ -83,7 +84,7 @@ impl std::fmt::Debug for Scripted {
 }
 
 /// An installed emitter.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Emitter {
     /// The set's directory.
     pub root: PathBuf,

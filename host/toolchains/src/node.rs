@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::OnProgress;
@@ -16,7 +17,7 @@ const TSP_CLIENT_PACKAGE: &str = include_str!("../locked/tsp-client/package.json
 const TSP_CLIENT_LOCK: &str = include_str!("../locked/tsp-client/package-lock.json");
 
 /// Node 22. The TypeSpec compiler does not run with an older one.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Node {
     /// The set's directory.
     pub root: PathBuf,

@@ -50,6 +50,8 @@ pub(crate) fn cargo() -> Command {
     for variable in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_PKG_NAME", "CARGO_PKG_VERSION"] {
         command.env_remove(variable);
     }
+    // What tests start leaves no process behind for the next command.
+    command.env_remove("XDG_RUNTIME_DIR");
     command
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn process(world: &World, arguments: &[&str]) -> (Duration, u64) {
     let started = Instant::now();
     let mut child = Command::new(binary())
         .args(arguments)
+        .env_remove("XDG_RUNTIME_DIR")
         .env("BAILIWICK_STATE_DIR", world.state())
         .env("BAILIWICK_CACHE_DIR", cache_of(world.base()))
         .env("XDG_CONFIG_HOME", world.base().join("configuration"))

@@ -121,3 +121,48 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times[times.len() / 2]
 }
+
+/// A dry run by command line after an edit of `client.tsp`, and a customization, each with a compiler that stays between
+/// commands and beside it with a new one. The first of each does not count.
+pub(crate) fn commands() {
+    const COMMANDS: usize = 6;
+    const REQUEST: [&str; 2] = ["--customization-request", "hide operation deleteWidget"];
+    let runtime = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(runtime.path(), std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    for (what, dry) in
+        [("dry run by command line after an edit of `client.tsp`", true), ("customization, Python", false)]
+    {
+        let worlds = [World::new(), World::new()];
+        let mut times = [Vec::new(), Vec::new()];
+        for turn in 0..COMMANDS {
+            for (number, world) in worlds.iter().enumerate() {
+                let more: &[&str] = if number == 0 { &[] } else { &["--no-resident"] };
+                let (file, package) = (world.project().join("client.tsp"), world.package());
+                // No kept index answers.
+                std::fs::write(&file, format!("{}// {turn} {number} {dry}\n", world.client())).unwrap();
+                let asked = ["--json", "package", "customize", "--package-path", package.to_str().unwrap()];
+                let asked = [&asked[..], &REQUEST, more].concat();
+                if !dry {
+                    // The specification is known, so that the compiler checks the edit and nothing else.
+                    let _ =
+                        world.bailiwick(&[&asked[..5], &REQUEST, &["--dry-run", "--no-resident"]].concat()).exits(0);
+                }
+                let mut command = world.command(&if dry { [&asked[..], &["--dry-run"]].concat() } else { asked });
+                let started = Instant::now();
+                let output = command.env("XDG_RUNTIME_DIR", runtime.path()).output().unwrap();
+                times[number].push(started.elapsed());
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                if !dry {
+                    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+                    let run = answer["runId"].as_str().unwrap().to_owned();
+                    let _ = world.bailiwick(&["run", "revert", &run]).exits(0);
+                }
+            }
+        }
+        let [kept, new] = times.map(|times| median(times[1..].to_vec()));
+        let ratio = kept.as_secs_f64() / new.as_secs_f64();
+        println!("| {what}, beside `--no-resident` | {kept:.1?} | {new:.1?} | {ratio:.2} |");
+    }
+    // What stays ends with its sockets.
+    drop(runtime);
+}

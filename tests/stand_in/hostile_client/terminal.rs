@@ -210,7 +210,9 @@ impl Stage {
     fn run(&self, path: &str, arguments: &[String], options: &[&str]) -> String {
         let base = self.world.base();
         let mut command = Command::new(binary());
-        for variable in ["CI", "BAILIWICK_LOG", "BAILIWICK_MODEL", "BAILIWICK_CONFIG", "BAILIWICK_KEY_FILE"] {
+        for variable in
+            ["CI", "BAILIWICK_LOG", "BAILIWICK_MODEL", "BAILIWICK_CONFIG", "BAILIWICK_KEY_FILE", "XDG_RUNTIME_DIR"]
+        {
             command.env_remove(variable);
         }
         if path == "doctor" {

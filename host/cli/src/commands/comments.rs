@@ -2,7 +2,7 @@
 
 use super::customize::{Extent, Work};
 use super::ending::{Beside, Rows, code_of_plan, kept, planned};
-use super::{package, text};
+use super::text;
 use crate::exit::{Code, Error, Result};
 use crate::runtime;
 use bailiwick_customize::comments::{End, Review, RowOutcome, read};
@@ -25,7 +25,7 @@ impl Work<'_> {
     /// Reads every comment, and carries out all that is certain in one run unless only the plan is wanted.
     pub(crate) fn answer(&self, request: Request, review: &Review, extent: Extent, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(&request, extent)?;
-        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
+        let planner = self.planner(&conversation, money)?;
         let reviewed = match planned(planner.review(&request, review))? {
             Ok(reviewed) => reviewed,
             failed => kept(&conversation, failed)?,

@@ -3,6 +3,7 @@
 use super::directives::{self, Directives};
 use super::ending::{self, code_of_plan, kept, planned, settled, show};
 use super::package::Target;
+use super::residence::Residence;
 use super::spec_commit::AtCommit;
 use super::specification::{self, Asked};
 use super::{comments, package, text};
@@ -12,11 +13,11 @@ use crate::exit::{Code, Error, Result};
 use crate::model::Preflight;
 use crate::{model, output, runtime};
 use bailiwick_customize::directives::AskedDirective;
-use bailiwick_customize::driver::{Request, prepare, prepare_plan};
+use bailiwick_customize::driver::{Planner, Request, prepare, prepare_plan};
 use bailiwick_customize::machine::{Aim, EditScope, Keep, Outcome};
 use bailiwick_customize::plan::{Plan, PlannedAction, confirmed};
 use bailiwick_customize::response::Response;
-use bailiwick_customize::typespec::{Residents, Stay};
+use bailiwick_customize::typespec::Stay;
 use bailiwick_models::Origin;
 use clap::Args;
 use std::io::IsTerminal as _;
@@ -48,6 +49,8 @@ pub(crate) struct Agents {
     /// Let a model other than `mechanic` work although `CI` is set. A person should look at what it changes.
     #[arg(long)]
     pub(crate) allow_model_in_ci: bool,
+    #[command(flatten)]
+    pub(crate) residence: Residence,
 }
 
 #[derive(Debug, Args)]
@@ -245,7 +248,7 @@ impl Work<'_> {
         if !asks {
             return Ok(request.clone());
         }
-        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), None)?;
+        let planner = self.planner(conversation, None)?;
         let (classification, plan) = planned(planner.understand(request))??;
         // What changes other languages has to be allowed by an option.
         let offered = plan.candidates.iter().enumerate().filter(|(_, one)| one.scope.is_none());
@@ -258,10 +261,16 @@ impl Work<'_> {
     /// `--dry-run`: neither a run nor a sandbox is begun.
     fn plan(&self, request: &Request, as_json: bool) -> Result<Code> {
         let (conversation, money) = self.conversation(request, Extent::Plan)?;
-        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
+        let planner = self.planner(&conversation, money)?;
         let plan = kept(&conversation, planned(planner.plan(request))?)?;
         show(&plan, Plan::format, as_json);
         Ok(code_of_plan(&plan))
+    }
+
+    /// What plans, with the compilers that stay.
+    pub(super) fn planner(&self, conversation: &Conversation, money: Option<u64>) -> Result<Planner> {
+        let planner = package::planner(self.target.unconfined_builds, conversation.backend(), money)?;
+        Ok(Planner { residents: self.agents.residence.residents(Stay::Never), ..planner })
     }
 
     fn request(&self, text: String, scope: EditScope) -> Request {
@@ -304,7 +313,7 @@ impl Work<'_> {
     ) -> Result<Response> {
         let mut customizer = ending::customizer(self.target.unconfined_builds, conversation, money).await?;
         // Where the specification is read first, or an edit does not land at once, the next look at it is the second.
-        customizer.residents = Residents::new(Stay::UntilEnded);
+        customizer.residents = self.agents.residence.residents(Stay::UntilEnded);
         let outcome = match self.aim {
             Aim::Request => customizer.customize_until(request, runtime::interrupted()).await,
             Aim::Repair => customizer.fix_until(request, runtime::interrupted()).await,

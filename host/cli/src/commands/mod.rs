@@ -12,11 +12,12 @@ pub(crate) mod doctor;
 mod ending;
 pub(crate) mod fleet;
 pub(crate) mod init;
-mod installed_by;
+pub(crate) mod installed_by;
 pub(crate) mod knowledge;
 pub(crate) mod mcp;
 pub(crate) mod package;
 pub(crate) mod report;
+mod residence;
 pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod setup;
@@ -39,7 +40,7 @@ pub(crate) fn execute(arguments: Arguments) -> Result<Code> {
     let json = arguments.json;
     match arguments.command {
         Command::Doctor(doctor) => doctor::execute(&doctor, json),
-        Command::Itself => installed_by::execute(json),
+        Command::Itself(itself) => installed_by::execute(&itself, json),
         Command::Completions(completions) => completions::execute(&completions),
         Command::Manual => completions::manual(),
         Command::Demo(demo) => demo::execute(&demo, json),

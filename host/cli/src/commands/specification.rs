@@ -8,10 +8,11 @@ use crate::exit::{Code, Error, Result};
 use crate::runtime;
 use bailiwick_customize::comments::{End, Review};
 use bailiwick_customize::directives::{AskedDirective, Language};
-use bailiwick_customize::driver::{Reviewed, SpecificationRequest};
+use bailiwick_customize::driver::{Customizer, Planner, Reviewed, SpecificationRequest};
 use bailiwick_customize::machine::EditScope;
 use bailiwick_customize::plan::Plan;
 use bailiwick_customize::response::SpecificationResponse;
+use bailiwick_customize::typespec::{Residents, Stay};
 
 /// What the options ask for, read.
 pub(super) struct Asked {
@@ -78,7 +79,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn plan(self, request: &SpecificationRequest, as_json: bool) -> Result<Code> {
-        let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
+        let planner = self.planner()?;
         let plan = kept(&self.conversation, planned(planner.plan_specification(request))?)?;
         show(&plan, Plan::format, as_json);
         Ok(code_of_plan(&plan))
@@ -92,7 +93,7 @@ impl Work<'_> {
 
     /// Reads every comment, and carries out all that is certain in one run unless only the plan is wanted.
     fn answer(self, request: SpecificationRequest, review: &Review, as_json: bool) -> Result<Code> {
-        let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
+        let planner = self.planner()?;
         let reviewed = match planned(planner.review_specification(&request, review))? {
             Ok(reviewed) => reviewed,
             failed => kept(&self.conversation, failed)?,
@@ -111,9 +112,19 @@ impl Work<'_> {
         Ok(if open { Code::NoSuccess } else { code_of(&response) })
     }
 
+    fn planner(&self) -> Result<Planner> {
+        let planner = package::planner(self.customize.unconfined_builds, self.conversation.backend(), self.money)?;
+        Ok(Planner { residents: self.residents(), ..planner })
+    }
+
+    fn residents(&self) -> Residents {
+        self.customize.agents.residence.residents(Stay::Never)
+    }
+
     /// Runs to the end, or puts the specification back when a person interrupts.
     async fn run(&self, request: &SpecificationRequest) -> Result<SpecificationResponse> {
-        let customizer = ending::customizer(self.customize.unconfined_builds, &self.conversation, self.money).await?;
+        let equipped = ending::customizer(self.customize.unconfined_builds, &self.conversation, self.money).await?;
+        let customizer = Customizer { residents: self.residents(), ..equipped };
         let outcome = customizer.customize_specification_until(request, runtime::interrupted()).await;
         let as_before = "the specification is as before";
         settled(&customizer, &self.conversation, outcome, |response| Some(response.run_id.as_str()), as_before).await

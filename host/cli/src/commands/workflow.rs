@@ -1,6 +1,7 @@
 //! `bailiwick package workflow`: the coordinator, one step a call.
 
 use super::directives::{self, Directives};
+use super::residence::Residence;
 use super::{package, text};
 
 use crate::exit::{Code, Error, Result};
@@ -9,6 +10,7 @@ use crate::{model, output, runtime};
 use bailiwick_customize::coordinator::{Answer, Status};
 use bailiwick_customize::directives::AskedDirective;
 use bailiwick_customize::driver::{Blame, CoordinateError, Customizer, Fix, Start, fresh_id};
+use bailiwick_customize::typespec::Stay;
 use bailiwick_mechanic::Mechanic;
 use bailiwick_models::Origin;
 use clap::{ArgGroup, Args};
@@ -59,6 +61,8 @@ pub(crate) struct Workflow {
     /// Give the workflow up; what was edited stays until its run is reverted or approved.
     #[arg(long, requires = "workflow_id", conflicts_with_all = ["result", "fix"])]
     pub(crate) abandon: bool,
+    #[command(flatten)]
+    pub(crate) residence: Residence,
     /// Run builds and emitters without confinement, where this system cannot confine them.
     #[arg(long)]
     pub(crate) unconfined_builds: bool,
@@ -72,7 +76,8 @@ pub(crate) fn execute(workflow: &Workflow, as_json: bool) -> Result<Code> {
         let tools = runtime::builtin_tools(&sandbox).await?;
         let progress = package::steps();
         let customizer = package::equipped(sandbox, tools, model, workflow.unconfined_builds, progress)?;
-        let customizer = package::at_terminal(customizer);
+        let residents = workflow.residence.residents(Stay::Never);
+        let customizer = Customizer { residents, ..package::at_terminal(customizer) };
         perform(&customizer, &step, as_json).await
     })?
 }

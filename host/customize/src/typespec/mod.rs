@@ -4,6 +4,7 @@
 //! - [`Project`] is a package together with the local copy of that specification; [`SpecProject`] is that copy alone.
 //! - [`probe`] asks the real compiler what the project declares and how one language's client sees it.
 //! - [`Residents`] ask with compilers that stay, and answer the same.
+//! - [`Standby`] is a process in which such a compiler stays between commands.
 //! - [`regenerate`] runs `tsp-client` against the local copies and leaves the package with nothing stale in it.
 //!
 //! The compiler, the libraries and the emitter run confined ([`bailiwick_toolchains::Children`]): an emitter executes what
@@ -26,6 +27,7 @@ mod remote;
 mod resident;
 mod spec_project;
 mod stale;
+mod standby;
 mod switched_off;
 mod yaml;
 
@@ -44,3 +46,4 @@ pub use remote::{Publicity, Remote, git_directories, head_commit, remote};
 pub use resident::{Residents, Stay};
 pub(crate) use spec_project::Except;
 pub use spec_project::SpecProject;
+pub use standby::{Place, STANDBY_ARGUMENT, Standby, stand_by};

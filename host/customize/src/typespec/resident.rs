@@ -25,12 +25,13 @@ use super::copy::{Code, Contents, regular};
 use super::error::TypespecError;
 use super::probe::{CLIENT, DEADLINE, Layout, ProbeRequest, probe};
 use super::spec_project::SpecProject;
+use super::standby::Standby;
 
 /// The most that stay at once. Each takes some 300 MiB.
 const MOST: usize = 2;
 
 /// One that was idle for so long ends.
-const IDLE: Duration = Duration::from_secs(10 * 60);
+pub(super) const IDLE: Duration = Duration::from_secs(10 * 60);
 
 /// None gets older.
 const AGE: Duration = Duration::from_secs(60 * 60);
@@ -39,6 +40,8 @@ const AGE: Duration = Duration::from_secs(60 * 60);
 #[derive(Debug, Clone)]
 pub struct Residents {
     stay: Stay,
+    most: usize,
+    standby: Option<Standby>,
     state: Arc<Mutex<State>>,
 }
 
@@ -62,7 +65,18 @@ impl Residents {
     /// No compiler yet.
     #[must_use]
     pub fn new(stay: Stay) -> Self {
-        Self { stay, state: Arc::default() }
+        Self { stay, most: MOST, standby: None, state: Arc::default() }
+    }
+
+    /// The same, but for this: where there are standbys, they are asked, and no compiler stays in this process.
+    #[must_use]
+    pub fn standing_by(self, standby: Option<Standby>) -> Self {
+        Self { standby, ..self }
+    }
+
+    /// One that stays until it is ended.
+    pub(super) fn one() -> Self {
+        Self { most: 1, ..Self::new(Stay::UntilEnded) }
     }
 
     /// The index of a project, as [`probe`](super::probe) gives it, from a compiler that stays where there may be one.
@@ -75,20 +89,40 @@ impl Residents {
         compiler: Compiler<'_>,
         children: &Children,
     ) -> Result<SpecIndex, TypespecError> {
-        let subject = (request.project.directory.clone(), request.language);
-        if self.stay == Stay::UntilEnded
-            && !self.lock().failed.contains(&subject)
-            && let Some(purpose) = Purpose::of(&request, compiler, children)?
-        {
-            match self.asked(purpose, &request, compiler, children).await {
-                Ok(index) => return Ok(index),
-                Err(error) => {
-                    debug!(%error, "a resident compiler did not answer");
-                    self.lock().failed.push(subject);
-                }
-            }
+        match self.stayed(&request, compiler, children).await {
+            Some(index) => Ok(index),
+            None => probe(request, compiler, children).await,
         }
-        probe(request, compiler, children).await
+    }
+
+    /// The index from a compiler that stays; `None` where a new process has to answer.
+    pub(super) async fn stayed(
+        &self,
+        request: &ProbeRequest<'_>,
+        compiler: Compiler<'_>,
+        children: &Children,
+    ) -> Option<SpecIndex> {
+        // A standby confines its compiler in any case, and a checkout is gone with its command.
+        let lasts = children.isolation() == Isolation::Enforced && !request.project.detached;
+        let standby = self.standby.as_ref().filter(|_| lasts);
+        let subject = (request.project.directory.clone(), request.language);
+        if self.stay == Stay::Never && standby.is_none() || self.lock().failed.contains(&subject) {
+            return None;
+        }
+        // What cannot be read, the new process says.
+        let purpose = Purpose::of(request, compiler, children).ok().flatten()?;
+        let asked = match standby {
+            Some(standby) => {
+                let _working = children.working(&compiler.node.executable);
+                standby.ask(request, compiler).await
+            }
+            None => self.asked(purpose, request, compiler, children).await,
+        };
+        if let Err(error) = &asked {
+            debug!(%error, "a resident compiler did not answer");
+            self.lock().failed.push(subject);
+        }
+        asked.ok()
     }
 
     /// Ends all of them, and waits until nothing is left.
@@ -128,7 +162,7 @@ impl Residents {
     fn keep(&self, resident: Resident) {
         let mut state = self.lock();
         state.kept.push(resident);
-        if state.kept.len() > MOST {
+        if state.kept.len() > self.most {
             state.kept.remove(0);
         }
         drop(state);
@@ -204,6 +238,14 @@ struct Resident {
     questions: u64,
 }
 
+impl Layout {
+    /// What the compiler reads of the copy.
+    fn contents(&self, project: &SpecProject) -> Result<Contents, TypespecError> {
+        let copies: Vec<PathBuf> = self.copies(project);
+        Contents::of(&copies.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &self.root, CLIENT)
+    }
+}
+
 impl Resident {
     fn start(
         purpose: Purpose,
@@ -216,9 +258,7 @@ impl Resident {
         let layout = Layout::make(&ProbeRequest { work: directory.path(), ..*request }, compiler)?;
         let project = request.project;
         // What is compiled is the copy, and the project may have changed since it was looked at.
-        let copies: Vec<PathBuf> = layout.copies(project);
-        let copied = Contents::of(&copies.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &layout.root, CLIENT)?;
-        if copied != purpose.contents {
+        if layout.contents(project)? != purpose.contents {
             return Err(TypespecError::Probe { reason: "the project changed while it was copied".to_owned() });
         }
         let pipe = layout.scripts.join("requests");
@@ -234,6 +274,10 @@ impl Resident {
         compiler: Compiler<'_>,
     ) -> Result<(Self, SpecIndex), TypespecError> {
         let (client, written) = (self.layout.project.join(CLIENT), TypespecError::io);
+        // Its directory lies where other programs of the user can write.
+        if self.layout.contents(request.project)? != self.purpose.contents {
+            return Err(TypespecError::Probe { reason: "the copy of the project was changed".to_owned() });
+        }
         match (request.client, regular(request.project.directory.join(CLIENT), &request.project.root)) {
             (Some(text), _) => std::fs::write(&client, text).map_err(written(&client, "written"))?,
             (None, Some(source)) => drop(std::fs::copy(&source, &client).map_err(written(&source, "copied"))?),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use bailiwick_base::files::plain;
 use bailiwick_sdk::tasks::Language;
 use bailiwick_toolchains::refuse_shell_characters;
+use serde::{Deserialize, Serialize};
 use serde_yaml_ng::Value;
 
 use super::copy::Contents;
@@ -19,7 +20,7 @@ use crate::language::service_for;
 pub(super) const LARGEST_CONFIG: u64 = 1024 * 1024;
 
 /// A TypeSpec project. All paths are canonical.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SpecProject {
     /// The project directory.
     pub directory: PathBuf,

@@ -9,11 +9,13 @@ mod bench;
 mod moved;
 mod package;
 mod resident;
+mod standby;
 
 use std::process::ExitCode;
 
 use bailiwick_process::{HELPER_ARGUMENT, confined_main};
 
+use bailiwick_customize::typespec::{STANDBY_ARGUMENT, stand_by};
 use bench::Bench;
 use moved::operation_moves_beside_declared_clients;
 use package::{
@@ -29,12 +31,22 @@ use resident::{
     resident_compiler_that_dies_or_answers_nonsense_is_replaced_by_a_new_process,
 };
 
+use standby::{
+    compiler_of_a_standby_that_takes_too_much_or_lies_is_replaced_by_a_new_process,
+    copy_that_was_poisoned_answers_no_question, standby_answers_as_a_new_compiler_does_whatever_was_asked_before,
+    standby_serves_nothing_but_what_it_was_started_for,
+    standby_that_is_killed_in_the_middle_of_a_question_is_replaced_by_a_new_process,
+};
+
 /// A test with its name.
 type Test = (&'static str, fn(&Bench));
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(HELPER_ARGUMENT) {
         return confined_main();
+    }
+    if std::env::args().nth(1).as_deref() == Some(STANDBY_ARGUMENT) {
+        return stand_by();
     }
     // `cargo test -- <part of a name>`; flags of the usual harness are ignored.
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
@@ -69,6 +81,20 @@ fn main() -> ExitCode {
         (
             "child_that_stays_is_ended_when_it_is_silent_and_leaves_nothing",
             child_that_stays_is_ended_when_it_is_silent_and_leaves_nothing,
+        ),
+        (
+            "standby_answers_as_a_new_compiler_does_whatever_was_asked_before",
+            standby_answers_as_a_new_compiler_does_whatever_was_asked_before,
+        ),
+        ("standby_serves_nothing_but_what_it_was_started_for", standby_serves_nothing_but_what_it_was_started_for),
+        ("copy_that_was_poisoned_answers_no_question", copy_that_was_poisoned_answers_no_question),
+        (
+            "standby_that_is_killed_in_the_middle_of_a_question_is_replaced_by_a_new_process",
+            standby_that_is_killed_in_the_middle_of_a_question_is_replaced_by_a_new_process,
+        ),
+        (
+            "compiler_of_a_standby_that_takes_too_much_or_lies_is_replaced_by_a_new_process",
+            compiler_of_a_standby_that_takes_too_much_or_lies_is_replaced_by_a_new_process,
         ),
     ];
     let bench = Bench::new();

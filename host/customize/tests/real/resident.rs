@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::bench::Bench;
 
 /// The processes of compilers that stay, by their numbers.
-fn resident_processes() -> Vec<i32> {
+pub(crate) fn resident_processes() -> Vec<i32> {
     let arguments = |pid: &i32| fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let own = |pid: &i32| {
         let mut pid = *pid;
@@ -34,7 +34,15 @@ fn resident_processes() -> Vec<i32> {
 }
 
 pub(crate) fn resident_compiler_answers_as_a_new_one_does_whatever_was_asked_before(bench: &Bench) {
-    let (cold, warm) = (Residents::new(Stay::Never), Residents::new(Stay::UntilEnded));
+    let warm = Residents::new(Stay::UntilEnded);
+    same_answers_whatever_was_asked_before(bench, &|| warm.clone());
+    bench.runtime.block_on(warm.end());
+    assert!(resident_processes().is_empty());
+}
+
+/// Asks with one of `warm` after the other, all of which share one compiler.
+pub(crate) fn same_answers_whatever_was_asked_before(bench: &Bench, warm: &dyn Fn() -> Residents) {
+    let cold = Residents::new(Stay::Never);
     let clones = bench.clones();
     let text = fs::read_to_string(clones.project().client_file()).unwrap();
     let broken = format!("{text}@@access(Nothing, Access.internal, \"python\");\n");
@@ -47,7 +55,7 @@ pub(crate) fn resident_compiler_answers_as_a_new_one_does_whatever_was_asked_bef
     assert!(answers[0].1 != answers[1].1 && answers[1].1 != answers[2].1 && answers[0].1 != answers[2].1);
     let mut processes = Vec::new();
     for client in asked {
-        let answer = bench.read(&warm, &clones, client.map(String::as_str), Language::Python);
+        let answer = bench.read(&warm(), &clones, client.map(String::as_str), Language::Python);
         let expected = &answers.iter().find(|(text, _)| *text == client).unwrap().1;
         assert_eq!(&answer, expected);
         processes.push(resident_processes());
@@ -58,14 +66,11 @@ pub(crate) fn resident_compiler_answers_as_a_new_one_does_whatever_was_asked_bef
 
     // The project's own file counts as it is then.
     fs::write(clones.project().client_file(), &renamed).unwrap();
-    assert_eq!(bench.read(&warm, &clones, None, Language::Python), answers[2].1);
+    assert_eq!(bench.read(&warm(), &clones, None, Language::Python), answers[2].1);
+    assert_eq!(resident_processes(), processes[0], "another process answered");
     fs::remove_file(clones.project().client_file()).unwrap();
     let without = bench.read(&cold, &clones, None, Language::Python);
-    assert_eq!(bench.read(&warm, &clones, None, Language::Python), without);
-    assert_eq!(resident_processes(), processes[0], "another process answered");
-
-    bench.runtime.block_on(warm.end());
-    assert!(resident_processes().is_empty());
+    assert_eq!(bench.read(&warm(), &clones, None, Language::Python), without);
 }
 
 pub(crate) fn resident_compiler_serves_nothing_but_what_it_was_started_for(bench: &Bench) {

@@ -123,7 +123,7 @@ fn names_existing_file(program: &OsStr) -> bool {
 
 /// Marks every descriptor above standard error, so that none which some ancestor forgot to mark
 /// reaches the program.
-fn close_inherited_on_exec() -> io::Result<()> {
+pub(crate) fn close_inherited_on_exec() -> io::Result<()> {
     const FIRST: libc::c_uint = 3;
     #[expect(unsafe_code, reason = "neither std nor rustix offers close_range")]
     // SAFETY: The call takes three integers. It closes nothing now, it only sets a flag that takes

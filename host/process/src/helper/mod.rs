@@ -6,6 +6,8 @@ mod launcher;
 mod measure;
 mod sweep;
 
+pub(crate) use launcher::close_inherited_on_exec;
+
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;

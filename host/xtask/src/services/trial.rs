@@ -60,7 +60,7 @@ impl Trial<'_> {
         let started = Instant::now();
         let mut command = host::command(self.binary, "package");
         command.args([step, "--json", "--package-path"]).arg(self.layout.package(self.service)).args(further);
-        command.env("BAILIWICK_STATE_DIR", self.state()).env_remove("CI");
+        command.env("BAILIWICK_STATE_DIR", self.state()).env_remove("CI").env_remove("XDG_RUNTIME_DIR");
         let output =
             command.stderr(Stdio::null()).stdin(Stdio::null()).output().context("the binary does not start")?;
         let answer = serde_json::from_slice(&output.stdout).unwrap_or_default();

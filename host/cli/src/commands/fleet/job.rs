@@ -206,7 +206,8 @@ impl Attempt<'_> {
             arguments.extend(["--typespec-project-path".into(), project.into()]);
         }
         if matches!(job.action, Action::Fix | Action::Customize) {
-            arguments.extend(["--model".into(), job.model.clone().into()]);
+            // Whatever a job starts ends with it, so nothing would be kept.
+            arguments.extend(["--model".into(), job.model.clone().into(), "--no-resident".into()]);
         }
         if let (Action::Customize, Some(request)) = (job.action, &job.request) {
             // In a file: a request may begin with any sign.
