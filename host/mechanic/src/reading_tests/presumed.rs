@@ -1,0 +1,33 @@
+//! Whether nothing is asked, where no sentence says so for certain.
+
+use super::*;
+
+fn outcome(request: &str) -> (usize, usize) {
+    let read = understand(request, Language::Python, &sample::index());
+    (read.actions.len(), read.guidance.len())
+}
+
+#[test]
+fn praise_status_and_history_ask_for_nothing() {
+    for request in [
+        "Really happy with how `getWidget` turned out. Great job, everybody!",
+        "Status: the widget package went out on Monday, all live tests pass, and nobody has reported a problem with `AnalyzeResult` since.",
+        "For context: `listWidgets` was called `getAll` in the first preview. It got its present name in 2022 after the architecture board looked at it.",
+        "We talked about renaming `AnalyzeResult` to `WidgetAnalysis` last week and decided against it. The name stays.",
+    ] {
+        assert_eq!(outcome(request), (0, 0), "{request}");
+    }
+}
+
+#[test]
+fn fault_and_missing_sample_are_for_a_person() {
+    for request in [
+        "`getWidget` throws a NullReferenceException when the service answers with 404.",
+        "There is no sample that shows how to page through `listWidgets`.",
+        "The retry of `deleteWidget` waits five minutes although the header says five seconds.",
+        "The docstring of `AnalyzeResult` is empty.",
+    ] {
+        let (actions, guidance) = outcome(request);
+        assert!(actions == 0 && guidance > 0, "{request}: {actions} actions");
+    }
+}
