@@ -133,7 +133,7 @@ mod tests {
                 })
                 .collect()
         };
-        ["word=one", "word=two", "word=three"].map(author).to_vec()
+        ["word=one", "word=two", "word=three"].map(author).into()
     }
 
     #[test]

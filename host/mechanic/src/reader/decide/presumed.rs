@@ -40,7 +40,8 @@ pub(in crate::reader) fn presume(
 }
 
 fn is_long(request: &str) -> bool {
-    sentence_spans(request).len() >= SENTENCES && request.split_whitespace().count() >= WORDS
+    let words = request.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    sentence_spans(request).len() >= SENTENCES && words.count() >= WORDS
 }
 
 /// Whether an item says no more than that it is not certain what is asked, or whether it is. What names a clear wish is not of
