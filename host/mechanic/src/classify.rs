@@ -109,8 +109,11 @@ fn verdict(task: &ClassifyTask, intents: &[Intent], directives: &[Directive]) ->
     routed(Route::Failure)
         .or_else(|| routed(Route::PhaseA))
         .or_else(|| routed(Route::Success))
-        .unwrap_or_else(|| (Route::Success, "nothing is to be changed".into(), None))
+        .unwrap_or_else(|| (Route::Success, NOTHING_ASKED.into(), None))
 }
+
+/// That nothing is asked may rest on a learned judgement, so the answer says what to do where it is wrong.
+const NOTHING_ASKED: &str = "nothing is asked here, as far as can be told; where something is, give it as `--rename TARGET=NAME`, `--hide TARGET`, `--show TARGET` or `--move TARGET=CLIENT`";
 
 fn one(task: &ClassifyTask, intent: &Intent) -> Verdict {
     let what = intent.describe(task.language);

@@ -91,15 +91,19 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
     document::regroup(request, language, &lookup, root, &mut found);
     found.hold_values();
     found.set_aside(request, set_aside::set_aside(request));
-    verdicts::apply(request, &mut found, &lookup);
-    let reading = decide::decide(request, &found, language, index, &lookup);
+    verdicts::apply(request, language, &mut found, &lookup);
+    let mut reading = decide::decide(request, &found, language, index, &lookup);
     let opinion = weigh::weigh(request, language, root, &lookup, &found, &reading);
-    if opinion.is_empty() {
-        return reading;
+    let nothing_asked = opinion.nothing_asked;
+    if !opinion.is_empty() {
+        found.adopt(opinion);
+        verdicts::hold(request, language, &mut found, &lookup);
+        reading = decide::decide(request, &found, language, index, &lookup);
     }
-    found.adopt(opinion);
-    verdicts::apply(request, &mut found, &lookup);
-    decide::decide(request, &found, language, index, &lookup)
+    match nothing_asked {
+        Some(nothing) => decide::presume(nothing, reading, request, language, index, &lookup),
+        None => reading,
+    }
 }
 
 /// The service's client; `None` where several stand alone, because `the client` can mean any of them.

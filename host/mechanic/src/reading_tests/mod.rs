@@ -17,6 +17,7 @@ mod objects;
 mod parts;
 mod pasted;
 mod places;
+mod presumed;
 mod properties;
 mod pull_requests;
 mod records;

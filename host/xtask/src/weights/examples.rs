@@ -63,6 +63,8 @@ impl Example {
 struct Line {
     request: String,
     pairs: Vec<Pair>,
+    /// What is said of the whole request.
+    whole: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -81,16 +83,8 @@ struct Pair {
 /// # Errors
 /// When the requests or what was written about them cannot be read.
 pub(super) fn read(author: &Path) -> Result<Vec<Example>> {
-    let path = author.join("requests.yaml");
-    let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let requests: Vec<Value> = serde_yaml_ng::from_str(&text).with_context(|| path.display().to_string())?;
     let mut examples = Vec::new();
-    for (number, request) in requests.iter().enumerate() {
-        let id = request.get("id").and_then(Value::as_str).unwrap_or_default();
-        let Ok(text) = fs::read_to_string(author.join("pairs").join(format!("{id}.jsonl"))) else { continue };
-        let lines = text.lines().map(serde_json::from_str).collect::<Result<Vec<Line>, _>>();
-        // A part of it may have been read again by itself.
-        let Some(line) = lines?.into_iter().max_by_key(|line| line.request.len()) else { continue };
+    for (number, (request, line)) in lines(author)?.into_iter().enumerate() {
         let (meant, may) = (wishes(request.get("expect")), wishes(request.get("may")));
         for pair in line.pairs {
             if pair.is_in(&may) && !pair.is_in(&meant) {
@@ -101,6 +95,53 @@ pub(super) fn read(author: &Path) -> Result<Vec<Example>> {
         }
     }
     Ok(examples)
+}
+
+/// What is said of a whole request, and what is expected of it.
+pub(super) struct Whole {
+    pub(super) features: Vec<String>,
+    pub(super) expected: Expected,
+}
+
+/// What is expected of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    Actions,
+    Guidance,
+    Nothing,
+}
+
+/// The whole requests of an author.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_whole(author: &Path) -> Result<Vec<Whole>> {
+    let whole = |(request, line): (Value, Line)| {
+        let expected = match request.get("expect").and_then(Value::as_str) {
+            Some("nothing") => Expected::Nothing,
+            Some(_) => Expected::Guidance,
+            None => Expected::Actions,
+        };
+        Whole { features: line.whole, expected }
+    };
+    Ok(lines(author)?.into_iter().map(whole).collect())
+}
+
+/// The requests of an author of which something was written, with that.
+fn lines(author: &Path) -> Result<Vec<(Value, Line)>> {
+    let path = author.join("requests.yaml");
+    let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let requests: Vec<Value> = serde_yaml_ng::from_str(&text).with_context(|| path.display().to_string())?;
+    let mut found = Vec::new();
+    for request in requests {
+        let id = request.get("id").and_then(Value::as_str).unwrap_or_default();
+        let Ok(text) = fs::read_to_string(author.join("pairs").join(format!("{id}.jsonl"))) else { continue };
+        let lines = text.lines().map(serde_json::from_str).collect::<Result<Vec<Line>, _>>();
+        // A part of it may have been read again by itself.
+        let Some(line) = lines?.into_iter().max_by_key(|line| line.request.len()) else { continue };
+        found.push((request, line));
+    }
+    Ok(found)
 }
 
 /// The pairs of requests that the rules read right: lines that a program with the feature `training` wrote.

@@ -3,6 +3,7 @@
 //! A directory holds the requests of one author: `requests.yaml`, in which each has an `id` and what is expected of it, and
 //! `pairs/<id>.jsonl`, which a program built with `--features bailiwick-mechanic/training` writes about the request when
 //! `BAILIWICK_TRAINING` names that file. The second step is learned from what the first says of authors that it has not seen.
+//! The same line says what the whole request is like, from which `--whole` learns whether anything is asked.
 //! What the rules read right without weights, above all the requests of the reader's own tests, teaches the first step that it is
 //! meant: `BAILIWICK_TRAINING=FILE cargo test -p bailiwick-mechanic --features training --lib -- --skip frames_of`.
 
@@ -10,6 +11,7 @@ mod boost;
 mod examples;
 mod learn;
 mod trees;
+mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -47,8 +49,11 @@ pub(crate) struct Weights {
     #[arg(long, conflicts_with = "trees")]
     read: Option<PathBuf>,
     /// Learns the trees of renames alone. The other weights must not have been learned from these authors.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "whole")]
     trees: bool,
+    /// Learns whether nothing is asked alone.
+    #[arg(long, conflicts_with = "read")]
+    whole: bool,
 }
 
 /// Learns weights and writes them into the reader.
@@ -56,9 +61,12 @@ pub(crate) struct Weights {
 /// # Errors
 /// When a directory cannot be read, or holds no pair that is meant.
 pub(crate) fn run(arguments: &Weights) -> Result<()> {
+    ensure!(arguments.authors.len() > 1, "give the requests of two authors or more");
+    if arguments.whole {
+        return whole::run(&arguments.authors);
+    }
     let authors: Vec<Vec<Example>> = arguments.authors.iter().map(|one| examples::read(one)).collect::<Result<_>>()?;
     let own = arguments.read.as_deref().map(examples::read_by_rules).transpose()?.unwrap_or_default();
-    ensure!(authors.len() > 1, "give the requests of two authors or more");
     if arguments.trees {
         return trees::run(&authors);
     }
@@ -105,11 +113,16 @@ fn score_unseen(aim: &str, kept: &[String], authors: &[Vec<Example>], own: &[&Ex
     }
 }
 
-/// What is said of enough pairs of enough authors, in its order.
+/// What is said of enough pairs of a kind, in its order.
 fn kept(aim: &str, authors: &[Vec<Example>]) -> Vec<String> {
+    said_enough(authors.iter().map(|pairs| pairs.iter().filter(move |one| one.aim == aim).map(|one| &one.features)))
+}
+
+/// What is said often enough and by enough authors, in its order. Each author gives what is said of each thing.
+fn said_enough<'a>(authors: impl Iterator<Item = impl Iterator<Item = &'a Vec<String>>>) -> Vec<String> {
     let mut counts = BTreeMap::<&str, (usize, BTreeSet<usize>)>::new();
-    for (author, pairs) in authors.iter().enumerate() {
-        for feature in pairs.iter().filter(|one| one.aim == aim).flat_map(|one| &one.features) {
+    for (author, things) in authors.enumerate() {
+        for feature in things.flatten() {
             let (count, by) = counts.entry(feature).or_default();
             *count += 1;
             by.insert(author);
@@ -120,7 +133,7 @@ fn kept(aim: &str, authors: &[Vec<Example>]) -> Vec<String> {
 }
 
 fn first<'a>(kept: &[String], pairs: impl Iterator<Item = &'a Example>, own: &[&Example]) -> Model {
-    let row = |one: &Example, counts| Row { values: columns(kept, one), meant: one.meant, counts };
+    let row = |one: &Example, counts| Row { values: columns(kept, &one.features), meant: one.meant, counts };
     let rows: Vec<Row> = pairs
         .map(|one| row(one, if one.aim == "rename" { RENAMED } else { OTHERS }))
         .chain(own.iter().map(|one| row(one, OWN)))
@@ -128,13 +141,13 @@ fn first<'a>(kept: &[String], pairs: impl Iterator<Item = &'a Example>, own: &[&
     learn(&rows, kept.len())
 }
 
-fn columns(kept: &[String], example: &Example) -> Vec<(usize, f64)> {
+fn columns(kept: &[String], features: &[String]) -> Vec<(usize, f64)> {
     let column = |feature: &String| kept.binary_search(feature).ok().map(|at| (at, 1.0));
-    example.features.iter().filter_map(column).collect()
+    features.iter().filter_map(column).collect()
 }
 
 fn score(kept: &[String], model: &Model, example: &Example) -> f64 {
-    model.score(&columns(kept, example)).clamp(-examples::MOST, examples::MOST)
+    model.score(&columns(kept, &example.features)).clamp(-examples::MOST, examples::MOST)
 }
 
 fn written(aim: &str, kept: &[String], first: &Model, last: &Model) -> String {

@@ -4,12 +4,14 @@ mod candidates;
 mod log;
 mod meant;
 mod own_name;
+mod presumed;
 mod settled;
 
 use std::ops::Range;
 
 use bailiwick_sdk::tasks::{Change, Directive, Entity, Language, Scope, SpecIndex};
 
+pub(super) use self::presumed::presume;
 use super::cross_check::{Whole, without_holders};
 use super::document::{Ask, Asked, Doubt, Findings, Veto, Why};
 use super::moves::group_name;

@@ -10,12 +10,20 @@ use crate::reader::token::Token;
 const ENDED: &[&str] = list! {
     "revoked" "rescinded" "overruled" "overturned" "outvoted" "voted down" "voted against" "voted it down" "voted them down" "shot down"
     "off the table" "out of the question" "lost the vote" "no majority" "did not pass" "didn't pass" "not get through" "not accepted"
-    "wasn't accepted" "weren't accepted" "not approved" "change of heart" "changed our minds" "changed our mind" "thought better of it"
-    "retire the" "withdraw the" "drop the idea" "take it all back" "not going to happen" "won't happen" "will not happen" "strike the above"
-    "strike my" "shelved" "scrapped" "not happening" "not gonna happen" "prefer to leave" "decided to leave" "prefer to keep"
-    "decided to keep" "none of it touches" "none of this touches" "isn't affected" "not affected" "not concerned" "isn't concerned"
-    "not ours" "that's theirs" "is theirs" "are theirs" "item closed" "issue closed" "thread closed" "point closed" "case closed"
-    "ticket closed"
+    "wasn't accepted" "weren't accepted" "not approved" "thought better of it" "retire the" "withdraw the" "drop the idea"
+    "take it all back" "not going to happen" "won't happen" "will not happen" "strike the above" "strike my" "shelved" "scrapped"
+    "not happening" "not gonna happen" "prefer to leave" "decided to leave" "prefer to keep" "decided to keep"
+};
+/// What ends so: a wish, or who decides.
+const SUBJECTS: &[&str] = list! {
+    "it" "this" "that" "these" "both" "all" "they" "none" "we" "i" "proposal" "proposals" "rename" "renames" "idea" "request" "change"
+    "changes" "plan" "suggestion" "motion" "decision" "board" "architects" "architect" "reviewers" "council" "team"
+};
+/// Sentences that end a wish as a whole.
+const SETTLED: &[&str] = list! {
+    "change of heart" "changed our minds" "changed our mind" "none of it touches" "none of this touches" "ours isn't affected"
+    "ours is not affected" "we aren't affected" "we are not affected" "that's theirs" "is theirs" "item closed" "issue closed"
+    "thread closed" "point closed" "case closed" "ticket closed"
 };
 /// What may end so, and is then out of the way.
 const RESISTANCE: &[&str] = list! {
@@ -23,12 +31,11 @@ const RESISTANCE: &[&str] = list! {
 };
 /// Words that say of a text that it is not meant.
 const JEST: &[&str] = list! {
-    "joke" "joking" "jokes" "kidding" "jk" "irony" "ironic" "ironically" "sarcasm" "sarcastic" "teasing" "april fool" "april fools" "1 april"
-    "april 1" "first of april" "1st of april" "april 1st" "tongue in cheek"
+    "joke" "joking" "jokes" "kidding" "jk" "irony" "ironic" "ironically" "sarcasm" "sarcastic" "april fool" "april fools" "for 1 april"
+    "for april 1" "for the 1st of april" "tongue in cheek"
 };
 /// How somebody begins who does not mean it.
-const SNEER: &[&str] =
-    &["oh sure", "yeah right", "oh yes", "yeah sure", "oh great", "oh please", "sure , let's", "oh yeah"];
+const SNEER: &[&str] = &["oh sure", "yeah right", "yeah sure"];
 /// How a text goes on that was not meant so far.
 const EARNEST: &[&str] = list! {
     "being serious" "be serious" "in earnest" "ok seriously" "okay seriously" "seriously now" "now seriously" "more seriously" "serious again"
@@ -37,7 +44,7 @@ const EARNEST: &[&str] = list! {
 /// Labels of a correction.
 const CORRECTED: &[&str] = &["errata", "erratum", "corrigendum", "correction"];
 /// What stands before a name that is not to be.
-const NOT: &[&str] = &["not", "isn't", "never", "without", "forget", "scratch", "no"];
+const NOT: &[&str] = &["not", "isn't", "never", "forget", "scratch"];
 
 /// What the sentences behind each wish say against it.
 pub(super) fn verdicts(
@@ -62,7 +69,9 @@ pub(super) fn verdicts(
         let (start, end) = (sentence.span.start, sentence.span.end);
         let wishes = places.iter().flatten().any(|place| sentence.span.contains(place));
         let ended = has(ENDED).filter(|_| !wishes && !sentence.tokens.iter().any(|token| token.is(RESISTANCE)));
-        if let Some(at) = ended.filter(|&at| !speaks_of_another(sentence, at, asked, lookup)) {
+        let ended =
+            ended.filter(|&at| is_said_of_a_wish(sentence, at) && !speaks_of_another(sentence, at, asked, lookup));
+        if let Some(at) = ended.or_else(|| has(SETTLED).filter(|_| !wishes)) {
             let place = sentence.place(at);
             open(&|wish| wish < place);
         }
@@ -104,7 +113,7 @@ fn is_of_the_wire(sentence: &Said) -> bool {
 /// Where the paragraph of a place begins, or the one above where it is the first of its own.
 fn paragraph(request: &str, place: usize) -> usize {
     let above = request.get(..place).unwrap_or_default().trim_end();
-    above.rfind("\n\n").map_or(0, |at| at.saturating_add(2))
+    ["\n\n", "\n\r\n"].iter().filter_map(|blank| above.rfind(blank)).max().unwrap_or_default()
 }
 
 /// `Not new_name, it has to be another`: the names that are not to be, and where they stand.
@@ -115,24 +124,33 @@ fn refused_names(sentence: &Said) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// `my boss prefers another_name`: a name that no wish gives and nothing has, in a sentence without a wish.
+/// `my boss prefers another_name`, `another_name instead`: a name that no wish gives and nothing has.
 fn prefers_another(sentence: &Said, asked: &[Asked], places: &[Option<usize>], lookup: &Lookup<'_>) -> bool {
-    let prefers = sentence
-        .tokens
-        .iter()
-        .any(|token| token.is(&["prefer", "prefers", "preferred", "rather", "instead", "better"]));
-    let wishes = places.iter().flatten().any(|place| sentence.span.contains(place));
     let given = |text: &str| {
         asked.iter().any(|one| matches!(wish(one), Some(Ask::Rename { name, .. }) if same_name(name, text)))
     };
-    let is_new = |token: &Token| {
-        token.is_text()
-            && token.looks_like_name()
-            && !token.called
-            && !given(&token.text)
-            && lookup.find(&token.text).is_empty()
+    let is_new = |at: usize| {
+        sentence.tokens.get(at).is_some_and(|token| {
+            let shaped =
+                token.is_text() && token.looks_like_name() && !token.called && !token.text.contains(['.', '/']);
+            shaped && !given(&token.text) && lookup.find(&token.text).is_empty()
+        })
     };
-    prefers && !wishes && sentence.tokens.iter().any(is_new)
+    let prefers = (0..sentence.tokens.len()).any(|at| {
+        let next = at.saturating_add(1);
+        sentence.is(at, &["prefer", "prefers", "preferred", "rather"]) && is_new(next)
+            || is_new(at) && sentence.is(next, &["instead", "rather"])
+    });
+    prefers && !places.iter().flatten().any(|place| sentence.span.contains(place))
+}
+
+/// `the decision was revoked`, `Voted down on Thursday.`, and not `a token that was revoked by the server`.
+fn is_said_of_a_wish(sentence: &Said, at: usize) -> bool {
+    const SERVERS: &[&str] = &["service", "server", "backend", "gateway"];
+    let said = (0..at).any(|before| sentence.is(before, SUBJECTS));
+    let first = (0..sentence.tokens.len()).filter(|&here| sentence.is_text(here)).take(3).any(|here| here == at);
+    let by = (at..sentence.tokens.len()).any(|here| sentence.is(here, SERVERS));
+    (said || first) && !by
 }
 
 /// Whether what ends is said of something of its own: a name in front of it that no wish is about.

@@ -1,81 +1,79 @@
 //! Decisions about wishes that are picked by their order, their number or their kind: `the first no`, `1 and 3 stand`, `with (ii)
 //! go ahead`, `the former yes`, `just the rename`.
 
-use super::{Ask, Asked, Said, Verdict, line_of, wish};
+use std::ops::Range;
 
-/// How a sentence picks a wish.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Which {
-    /// Counted from zero.
-    Nth(usize),
-    Last,
-    /// What stands in front of it: `2.`, `(b)`.
-    Label(String),
-    /// `the rename`
-    Kind(Kind),
-}
+use super::list::{Things, Which};
+use super::{Asked, Said, Verdict};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Rename,
-    Hide,
-    Move,
-}
-
-/// What decides for a wish, and against it.
+/// What decides for a wish and may be acted on.
 const YES: &[&str] = list! {
-    "yes" "yep" "ok" "okay" "fine" "accepted" "accept" "agreed" "agree" "approved" "approve" "stand" "stands" "ahead" "carried"
-    "passed" "adopted" "adopt" "implement" "apply" "majority" "unanimous" "unanimously" "do" "please" "right" "good" "liked" "granted" "through"
+    "yes" "yep" "accepted" "agreed" "approved" "stand" "stands" "ahead" "carried" "passed" "adopted" "majority" "unanimous" "unanimously"
 };
-const NO: &[&str] = list! {
-    "no" "nope" "not" "isn't" "don't" "doesn't" "won't" "wasn't" "can't" "didn't" "never" "rejected" "reject" "declined" "decline"
-    "refused" "refuse" "vetoed" "veto" "against" "down" "strike" "struck" "dropped" "drop" "dismissed" "dismiss" "scrap" "scrapped" "skip"
-    "forget" "ignore" "withdrawn" "withdraw" "revoked" "off" "cancel" "cancelled" "lost" "failed" "nonsense" "mistake" "wrong"
-    "denied" "out" "abandoned" "retract" "retracted" "without" "except" "leave" "nah"
+/// What decides nothing against a wish.
+const WELL: &[&str] = list! {
+    "ok" "okay" "fine" "good" "right" "please" "do" "does" "implement" "apply" "accept" "agree" "approve" "liked"
 };
-/// What leaves the others out.
-const ONLY: &[&str] = &["only", "just", "solely"];
+/// What decides against a wish, whatever stands around it.
+const REFUSED: &[&str] = list! {
+    "rejected" "reject" "declined" "decline" "refused" "refuse" "vetoed" "veto" "strike" "struck" "dropped" "drop" "dismissed"
+    "dismiss" "scrap" "scrapped" "skip" "forget" "ignore" "withdrawn" "withdraw" "revoked" "cancel" "cancelled" "denied" "abandoned"
+    "retract" "retracted" "nonsense" "off" "down"
+};
+/// What turns a part of a sentence round: a decision where it says nothing else.
+const TURNED: &[&str] = list! {
+    "no" "nope" "nah" "not" "isn't" "aren't" "don't" "doesn't" "won't" "wasn't" "weren't" "can't" "didn't" "never" "against" "without"
+    "except" "leave" "out"
+};
+/// What may stand beside such a word in a decision.
+const FILLERS: &[&str] = list! {
+    "the" "one" "ones" "we" "i" "i'm" "said" "say" "to" "am" "is" "are" "was" "were" "did" "it" "with" "of" "them" "for" "and" "sorry"
+    "but" "please" "from" "me" "us" "they" "a" "clear" "then" "so" "ok" "proposal" "point" "item" "number" "had" "got"
+};
+/// What leaves a decision open.
+const OPEN: &[&str] = list! {
+    "if" "once" "when" "unless" "until" "after" "before" "might" "may" "pending" "revert" "undo" "wait" "hold" "postpone" "discuss"
+    "discussing" "keep" "keeps" "maybe" "perhaps" "later" "whether" "mind" "problem" "objection" "objections" "argue"
+};
+/// What says that some are left out, without a decision about each.
+const BUT: &[&str] = &["but", "except", "besides", "apart"];
 const ORDINALS: [&[&str]; 5] =
     [&["first", "former", "1st"], &["second", "2nd"], &["third", "3rd"], &["fourth", "4th"], &["fifth", "5th"]];
 /// Nouns that an ordinal may stand before.
 const NOUNS: &[&str] = list! {
-    "one" "ones" "proposal" "suggestion" "point" "item" "wish" "idea" "change" "rename" "request" "finding" "remark" "comment" "two" "three" "half" "part"
+    "one" "ones" "proposal" "suggestion" "point" "item" "wish" "idea" "change" "rename" "request" "finding" "remark" "comment"
+};
+/// What may stand behind a pick.
+const BEHIND: &[&str] = list! {
+    "is" "was" "got" "has" "i" "we" "they" "and" "or" "can" "should" "makes" "goes" "counts" "too" "it's" "that" "did" "please" "stays"
+    "remains" "with" "he" "she" "would" "will" "as" "by" "isn't" "wasn't" "though" "only" "yes" "no" "not" "out" "off"
 };
 
 /// What sentences decide about each wish.
-pub(super) fn verdicts(
-    request: &str,
-    said: &[Said],
-    asked: &[Asked],
-    places: &[Option<usize>],
-) -> Vec<Option<Verdict>> {
-    let wishes = Wishes::of(request, asked, places);
+pub(super) fn verdicts(things: &Things<'_>, said: &[Said], asked: &[Asked]) -> Vec<Option<Verdict>> {
     let mut verdicts = vec![None; asked.len()];
-    let mut is_decided = false;
     for sentence in said {
-        for (which, verdict, only) in wishes.decisions(sentence) {
-            is_decided = true;
-            let Some(chosen) = wishes.chosen(&which) else {
+        for decision in decisions(things, sentence) {
+            let Some(chosen) = things.chosen(&decision.which) else {
                 // Something is decided about something that is not known: it may be any of them.
-                wishes.order.iter().for_each(|&wish| set(&mut verdicts, wish, Verdict::Open));
+                if decision.verdict != Verdict::Unsaid {
+                    things.order().iter().for_each(|&wish| set(&mut verdicts, wish, Verdict::Open));
+                }
                 continue;
             };
-            for &wish in &chosen {
-                set(&mut verdicts, wish, verdict);
-            }
-            let others = wishes.order.iter().filter(|wish| !chosen.contains(wish));
-            if only && verdict == Verdict::Accepted {
+            // `The rename is not breaking.`
+            let single = things.order().len() == 1;
+            let verdict = match decision.verdict {
+                Verdict::Unsaid if single => continue,
+                Verdict::Unsaid => Verdict::Open,
+                Verdict::Refused if single => Verdict::Open,
+                verdict => verdict,
+            };
+            chosen.iter().for_each(|&wish| set(&mut verdicts, wish, verdict));
+            if decision.only && matches!(verdict, Verdict::Accepted | Verdict::Kept) {
+                let others = things.order().iter().filter(|wish| !chosen.contains(wish));
                 others.for_each(|&wish| set(&mut verdicts, wish, Verdict::Refused));
             }
-        }
-    }
-    // What nothing is said of, where others are accepted by name: `With the second it's right.`
-    let accepted = verdicts.contains(&Some(Verdict::Accepted));
-    let refused = verdicts.contains(&Some(Verdict::Refused));
-    if is_decided && accepted && !refused {
-        for &wish in &wishes.order {
-            let known = verdicts.get(wish).copied().flatten();
-            set(&mut verdicts, wish, known.unwrap_or(Verdict::Open));
         }
     }
     verdicts
@@ -85,224 +83,211 @@ pub(super) fn verdicts(
 fn set(verdicts: &mut [Option<Verdict>], wish: usize, verdict: Verdict) {
     if let Some(known) = verdicts.get_mut(wish) {
         *known = match *known {
+            Some(Verdict::Accepted) if verdict == Verdict::Kept => Some(Verdict::Accepted),
+            Some(Verdict::Kept) if verdict == Verdict::Accepted => Some(Verdict::Accepted),
             Some(other) if other != verdict => Some(Verdict::Open),
             _ => Some(verdict),
         };
     }
 }
 
-/// The wishes of a request in their order, and what stands in front of each.
-struct Wishes<'a> {
-    asked: &'a [Asked],
-    places: &'a [Option<usize>],
-    /// Indices of the wishes, as they stand in the request.
-    order: Vec<usize>,
-    /// The marks of lists, as they stand in the request, with the wishes behind each.
-    labels: Vec<(String, Vec<usize>)>,
+struct Decision {
+    which: Which,
+    verdict: Verdict,
+    /// Whether it leaves the others out.
+    only: bool,
 }
 
-impl<'a> Wishes<'a> {
-    fn of(request: &str, asked: &'a [Asked], places: &'a [Option<usize>]) -> Self {
-        let mut order: Vec<usize> =
-            (0..asked.len()).filter(|&at| places.get(at).is_some_and(Option::is_some)).collect();
-        order.sort_by_key(|&at| places.get(at).copied().flatten());
-        let first = order.first().and_then(|&at| places.get(at).copied().flatten());
-        let list = first.map_or(0, |place| line_of(request, place).start);
-        let mut marks = marks(request);
-        // Marks of what stands above are other marks.
-        marks.retain(|(at, _)| *at >= list);
-        let behind = |from: usize, to: usize| {
-            let place = |at: &usize| places.get(*at).copied().flatten();
-            order.iter().copied().filter(|at| place(at).is_some_and(|place| from <= place && place < to)).collect()
+/// What a sentence decides.
+fn decisions(things: &Things<'_>, sentence: &Said) -> Vec<Decision> {
+    if let Some((which, verdict)) = answer(things, sentence) {
+        return vec![Decision { which, verdict, only: false }];
+    }
+    // A sentence that gives wishes itself decides with what stands behind them.
+    let from = things.behind_wishes(sentence);
+    let picks: Vec<(usize, Which)> =
+        (from..sentence.tokens.len()).filter_map(|at| Some((at, pick(things, sentence, at, from)?))).collect();
+    if picks.is_empty() {
+        return Vec::new();
+    }
+    let open = sentence.tokens.iter().any(|token| token.is(OPEN) || token.is_sign('?'));
+    // `all but the second`, `the first two`, `2 to 4`
+    let beside = |at: usize, list: &[&str]| sentence.is(at, list);
+    let several = picks.iter().any(|(at, _)| {
+        let before = (at.saturating_sub(2)..*at).any(|here| beside(here, BUT))
+            && sentence.tokens.iter().any(|token| token.is(&["all", "everything", "both", "none", "any"]));
+        let behind = at.saturating_add(1);
+        before
+            || beside(behind, &["two", "three", "four", "half"])
+            || beside(behind, &["to", "through"]) && sentence.is_number(behind.saturating_add(1))
+            || (sentence.is_sign(behind, '-') || sentence.is_sign(behind, '–'))
+                && sentence.is_number(behind.saturating_add(1))
+    });
+    let parts = parts(sentence, from, &picks);
+    let picked = |part: &Range<usize>| picks.iter().any(|(at, _)| part.contains(at));
+    let mut decisions = Vec::new();
+    for (at, which) in &picks {
+        let Some(own) = parts.iter().position(|part| part.contains(at)) else { continue };
+        let only = only_before(sentence, *at);
+        // `The first is a matter of taste and I've dismissed it.`
+        let behind = parts.iter().skip(own.saturating_add(1)).take_while(|part| !picked(part));
+        let said = parts
+            .get(own)
+            .and_then(|part| polarity(sentence, part))
+            .or_else(|| behind.filter_map(|part| strong(sentence, part)).next());
+        let verdict = match said {
+            None if only => Verdict::Kept,
+            None => continue,
+            Some(Verdict::Unsaid) => Verdict::Unsaid,
+            Some(_) if open || several => Verdict::Open,
+            Some(verdict) => verdict,
         };
-        let ends = marks.iter().skip(1).map(|(at, _)| *at).chain([usize::MAX]);
-        let labels = marks.iter().zip(ends).map(|((at, mark), end)| (mark.clone(), behind(*at, end))).collect();
-        Self { asked, places, order, labels }
+        decisions.push(Decision { which: if several { Which::Unknown } else { which.clone() }, verdict, only });
     }
-
-    fn is_labelled(&self) -> bool {
-        self.labels.iter().filter(|(_, wishes)| !wishes.is_empty()).count() > 1
+    // A pick of which nothing is said beside others of which something is: it may be meant with them.
+    let decided = decisions.iter().any(|one| one.verdict != Verdict::Unsaid);
+    if decided && decisions.len() < picks.len() {
+        return vec![Decision { which: Which::Unknown, verdict: Verdict::Open, only: false }];
     }
+    decisions
+}
 
-    /// The wishes that are picked; `None` where it cannot be told.
-    fn chosen(&self, which: &Which) -> Option<Vec<usize>> {
-        let things: Vec<Vec<usize>> = if self.is_labelled() {
-            self.labels.iter().map(|(_, wishes)| wishes.clone()).collect()
-        } else {
-            self.order.iter().map(|&wish| vec![wish]).collect()
-        };
-        let nth = |at: usize| things.get(at).filter(|wishes| wishes.len() == 1).cloned();
-        match which {
-            Which::Nth(at) => nth(*at),
-            Which::Last => nth(things.len().checked_sub(1)?),
-            Which::Label(label) => {
-                self.labels.iter().find(|(known, _)| known == label).map(|(_, wishes)| wishes.clone())
-            }
-            Which::Kind(kind) => {
-                let of_kind = |at: &usize| self.asked.get(*at).and_then(wish).is_some_and(|ask| is_of(ask, *kind));
-                let chosen: Vec<usize> = self.order.iter().copied().filter(of_kind).collect();
-                (chosen.len() == 1).then_some(chosen)
-            }
-        }
+/// `1. no`, `(b) yes`: an answer behind a mark.
+fn answer(things: &Things<'_>, sentence: &Said) -> Option<(Which, Verdict)> {
+    let texts: Vec<usize> = (0..sentence.tokens.len()).filter(|&at| sentence.is_text(at)).collect();
+    let (label, said) = texts.split_first()?;
+    let label = sentence.tokens.get(*label).filter(|token| things.has_label(&token.lower))?;
+    let word = *said.first().filter(|_| said.len() <= 2)?;
+    let verdict = if sentence.is(word, YES) {
+        Verdict::Accepted
+    } else if sentence.is(word, REFUSED) || sentence.is(word, &["no", "nope", "nah"]) {
+        Verdict::Refused
+    } else {
+        return None;
+    };
+    Some((Which::Label(label.lower.clone()), verdict))
+}
+
+/// What a part of a sentence decides; `Unsaid` where it is turned round and speaks of something else.
+fn polarity(sentence: &Said, part: &Range<usize>) -> Option<Verdict> {
+    let has = |list: &[&str]| part.clone().any(|at| sentence.is(at, list));
+    let turned = has(TURNED);
+    match (has(YES), has(REFUSED)) {
+        (true, true) => return Some(Verdict::Open),
+        (true, false) => return Some(if turned { Verdict::Open } else { Verdict::Accepted }),
+        // `not rejected`
+        (false, true) => return Some(if turned { Verdict::Open } else { Verdict::Refused }),
+        (false, false) => {}
     }
-
-    /// What a sentence decides: which wish, how, and whether that leaves the others out.
-    fn decisions(&self, sentence: &Said) -> Vec<(Which, Verdict, bool)> {
-        // A sentence that gives wishes itself decides with what stands behind them.
-        let inside = |place: &&usize| sentence.span.contains(place);
-        let begun = self.places.iter().flatten().filter(inside).max();
-        let from = begun.map_or(0, |last| {
-            (0..sentence.tokens.len()).find(|&at| sentence.place(at) > *last).unwrap_or(sentence.tokens.len())
-        });
-        let picks: Vec<(usize, usize, Which)> =
-            (from..sentence.tokens.len()).filter_map(|at| self.pick(sentence, at)).collect();
-        if picks.is_empty() {
-            return Vec::new();
-        }
-        let parts = parts(sentence, from, &picks);
-        let has = |part: &std::ops::Range<usize>, list: &[&str]| {
-            part.clone().any(|at| sentence.is(at, list) && !is_idle(sentence, at))
-        };
-        let mut decisions = Vec::new();
-        let mut heard = false;
-        for (at, _, which) in picks {
-            let Some(own) = parts.iter().position(|part| part.contains(&at)) else { continue };
-            let said = |part: &std::ops::Range<usize>| match (has(part, YES), has(part, NO)) {
-                (true, false) => Some(Verdict::Accepted),
-                (false, true) => Some(Verdict::Refused),
-                (true, true) => Some(Verdict::Open),
-                (false, false) => None,
-            };
-            let only = parts.get(own).is_some_and(|part| has(part, ONLY));
-            // `The first is a matter of taste and I've dismissed it.`
-            let picked = |part: &std::ops::Range<usize>| self.pick_in(sentence, part);
-            let behind = parts.iter().skip(own.saturating_add(1)).take_while(|part| !picked(part));
-            let verdict = parts.get(own).and_then(said).or_else(|| behind.filter_map(said).next());
-            heard |= verdict.is_some() || only;
-            let verdict = verdict.or(only.then_some(Verdict::Accepted));
-            decisions.push((which, verdict.unwrap_or(Verdict::Open), only));
-        }
-        if heard { decisions } else { Vec::new() }
+    if !turned {
+        return has(WELL).then_some(Verdict::Kept);
     }
+    let plain = |at: usize| {
+        !sentence.is_text(at)
+            || sentence.is(at, TURNED)
+            || sentence.is(at, FILLERS)
+            || sentence.is(at, NOUNS)
+            || ORDINALS.iter().any(|words| sentence.is(at, words))
+            || sentence.is(at, &["last", "latter"])
+            || sentence.tokens.get(at).is_some_and(|token| token.text.len() <= 3)
+    };
+    Some(if part.clone().all(plain) { Verdict::Refused } else { Verdict::Unsaid })
+}
 
-    fn pick_in(&self, sentence: &Said, part: &std::ops::Range<usize>) -> bool {
-        part.clone().any(|at| self.pick(sentence, at).is_some())
-    }
-
-    /// What is picked at a token: where it begins, where it ends, and which it is.
-    fn pick(&self, sentence: &Said, at: usize) -> Option<(usize, usize, Which)> {
-        let next = at.saturating_add(1);
-        let led = at.checked_sub(1).is_some_and(|before| {
-            sentence.is(before, &["the", "my", "your", "his", "her", "their", "our", "that", "this", "only"])
-        });
-        let closed = |behind: usize| {
-            !sentence.is_text(behind)
-                || sentence.is(behind, NOUNS)
-                || sentence.is(behind, YES)
-                || sentence.is(behind, NO)
-                || sentence.is(behind, list! {
-                    "is" "was" "got" "has" "i" "we" "they" "and" "or" "of" "can" "should" "makes" "goes" "counts" "too" "it's" "that" "did"
-                    "please" "stays" "remains" "with" "he" "she" "would" "will" "as" "by"
-                })
-        };
-        if led && closed(next) {
-            if let Some(nth) = ORDINALS.iter().position(|words| sentence.is(at, words)) {
-                return Some((at, next, Which::Nth(nth)));
-            }
-            if sentence.is(at, &["last", "latter"]) && !sentence.is(next, &["and", "of"]) {
-                return Some((at, next, Which::Last));
-            }
-            let kind = [
-                (Kind::Rename, ["rename", "renaming"]),
-                (Kind::Hide, ["hide", "hiding"]),
-                (Kind::Move, ["move", "moving"]),
-            ];
-            let kind = kind.iter().find(|(_, words)| sentence.is(at, words)).map(|(kind, _)| *kind);
-            if let Some(kind) = kind.filter(|_| !sentence.is(at.saturating_sub(1), &["that", "this"])) {
-                return Some((at, next, Which::Kind(kind)));
-            }
-        }
-        self.label_at(sentence, at)
-    }
-
-    /// `number 2`, `#2`, `(b)`, and `2` or `b` alone where something is said of it.
-    fn label_at(&self, sentence: &Said, at: usize) -> Option<(usize, usize, Which)> {
-        let token = sentence.tokens.get(at).filter(|token| token.is_text() && !token.quoted)?;
-        let next = at.saturating_add(1);
-        let known = |label: &str| self.is_labelled() && self.labels.iter().any(|(known, _)| known == label);
-        if !known(&token.lower) {
-            return None;
-        }
-        let before = |list: &[&str]| at.checked_sub(1).is_some_and(|before| sentence.is(before, list));
-        let sign = |here: Option<usize>, sign: char| here.is_some_and(|here| sentence.is_sign(here, sign));
-        let bracketed = sign(at.checked_sub(1), '(') && sentence.is_sign(next, ')');
-        let hash = sign(at.checked_sub(1), '#');
-        let named =
-            before(&["number", "item", "point", "no", "nr", "proposal", "option", "points", "items", "numbers"]);
-        // The mark of a line of its own is no pick.
-        let begins =
-            (0..at).all(|here| !sentence.is_text(here)) && (sentence.is_sign(next, '.') || sentence.is_sign(next, ')'));
-        let said = sentence.is(
-            next,
-            &["and", "is", "are", "was", "were", "stands", "stand", "or", "got", "yes", "no", "not", "stays"],
-        ) || sentence.is(next, YES)
-            || sentence.is(next, NO)
-            || sentence.is_sign(next, ',')
-            || next >= sentence.tokens.len()
-            || sentence.is_sign(next, ':');
-        let digit = token.lower.chars().all(|c| c.is_ascii_digit());
-        let joined =
-            before(&["and", "strike", "to", "with", "except", "for", "only", "not", "drop", "skip", "or", "but"])
-                || at == 0
-                || at.checked_sub(1).is_some_and(|before| !sentence.is_text(before));
-        let plain = said
-            && joined
-            && (digit
-                || token.lower != "i"
-                    && (token.lower != "a"
-                        || sentence.is(next, &["and", "is", "are", "or"])
-                        || sentence.is_sign(next, ',')));
-        (bracketed || hash || named || plain && !begins).then(|| (at, next, Which::Label(token.lower.clone())))
+/// What a part behind the one with the pick decides for certain.
+fn strong(sentence: &Said, part: &Range<usize>) -> Option<Verdict> {
+    let has = |list: &[&str]| part.clone().any(|at| sentence.is(at, list));
+    let turned = has(TURNED);
+    match (has(YES), has(REFUSED)) {
+        (false, false) => None,
+        (true, false) if !turned => Some(Verdict::Accepted),
+        (false, true) if !turned => Some(Verdict::Refused),
+        _ => Some(Verdict::Open),
     }
 }
 
-/// `no objection`, `no problem`: what is turned round says yes. `not only`: nothing.
-fn is_idle(sentence: &Said, at: usize) -> bool {
-    sentence.is(at, &["no", "not", "without"])
-        && sentence.is(at.saturating_add(1), &["objection", "objections", "problem", "only", "doubt"])
-        || sentence.is(at, &["do"]) && sentence.is(at.saturating_add(1), &["not", "with"])
-        || sentence.is(at, &["go", "good", "right", "out", "off", "down"])
-            && sentence.is(at.saturating_add(1), &["over", "into", "with", "through", "of", "now"])
-            && !sentence.is(at, &["out", "off"])
+/// `only the second`, `just the rename`, and not `not only the second`.
+fn only_before(sentence: &Said, at: usize) -> bool {
+    let words = |back: usize| at.checked_sub(back).is_some_and(|here| sentence.is(here, &["only", "just", "solely"]));
+    let back = if words(1) { 1 } else { 2 };
+    words(back) && !at.checked_sub(back.saturating_add(1)).is_some_and(|here| sentence.is(here, TURNED))
 }
 
-fn is_of(ask: &Ask, kind: Kind) -> bool {
-    match ask {
-        Ask::Rename { .. } => kind == Kind::Rename,
-        Ask::Hide { .. } => kind == Kind::Hide,
-        Ask::Move { .. } => kind == Kind::Move,
-        _ => false,
+/// What is picked at a token.
+fn pick(things: &Things<'_>, sentence: &Said, at: usize, from: usize) -> Option<Which> {
+    let next = at.saturating_add(1);
+    let ordinal = |here: usize| ORDINALS.iter().position(|words| sentence.is(here, words));
+    let determined = at.checked_sub(1).is_some_and(|before| {
+        sentence.is(before, &["the", "my", "your", "his", "her", "their", "our", "that", "this", "only"])
+    });
+    // `the first and third`
+    let joined = at
+        .checked_sub(2)
+        .is_some_and(|before| sentence.is(at.saturating_sub(1), &["and", "or"]) && ordinal(before).is_some());
+    let closed = !sentence.is_text(next)
+        || [NOUNS, BEHIND, YES, REFUSED, WELL, &["two", "three", "half"]].iter().any(|list| sentence.is(next, list));
+    if (determined || joined) && closed && at >= from {
+        if let Some(nth) = ordinal(at) {
+            return Some(Which::Nth(nth));
+        }
+        if sentence.is(at, &["last", "latter"]) && !sentence.is(next, &["and"]) {
+            return Some(Which::Last);
+        }
+        let this = sentence.is(at.saturating_sub(1), &["that", "this"]);
+        if let Some(which) = Which::of_kind(sentence, at).filter(|_| !this) {
+            return Some(which);
+        }
     }
+    label_at(things, sentence, at)
+}
+
+/// `number 2`, `#2`, `(b)`, and `2` or `b` alone where something is said of it.
+fn label_at(things: &Things<'_>, sentence: &Said, at: usize) -> Option<Which> {
+    let token = sentence.tokens.get(at).filter(|token| token.is_text() && !token.quoted)?;
+    let (next, before) = (at.saturating_add(1), at.checked_sub(1));
+    let is_before = |list: &[&str]| before.is_some_and(|before| sentence.is(before, list));
+    let sign = |sign: char| before.is_some_and(|before| sentence.is_sign(before, sign));
+    let bracketed = sign('(') && sentence.is_sign(next, ')');
+    let digit = sentence.is_number(at);
+    let named = sign('#') || is_before(&["number", "item", "point", "nr", "proposal", "points", "items", "numbers"]);
+    if named && digit && !things.has_label(&token.lower) {
+        return Some(things.counted(&token.lower));
+    }
+    if !things.has_label(&token.lower) {
+        return None;
+    }
+    let said = ["and", "or", "is", "are", "was", "were", "to", "got"];
+    let said = sentence.is(next, &said)
+        || [YES, REFUSED, WELL, TURNED].iter().any(|list| sentence.is(next, list))
+        || sentence.is_sign(next, ',')
+        || next >= sentence.tokens.len()
+        || sentence.is_sign(next, ':')
+        || sentence.is_sign(next, '.') && next.saturating_add(1) >= sentence.tokens.len();
+    let led = is_before(&["and", "or", "but", "strike", "to", "with", "except", "for", "only", "not", "drop", "skip"])
+        || before.is_none_or(|before| !sentence.is_text(before));
+    let article = token.lower == "i" || token.lower == "a" && !sentence.is(next, &["and", "or", "is", "are"]);
+    (bracketed || named || said && led && (digit || !article)).then(|| Which::Label(token.lower.clone()))
 }
 
 /// The parts of a sentence, each of which says one thing: at signs and words that join, but for those between two picks.
-fn parts(sentence: &Said, from: usize, picks: &[(usize, usize, Which)]) -> Vec<std::ops::Range<usize>> {
-    let joins_picks = |at: usize| {
-        let before =
-            picks.iter().any(|(_, end, _)| *end == at || end.saturating_add(1) == at && sentence.is(*end, NOUNS));
-        let behind = picks.iter().any(|(start, ..)| (at.saturating_add(1)..=at.saturating_add(2)).contains(start));
-        before && behind
+fn parts(sentence: &Said, from: usize, picks: &[(usize, Which)]) -> Vec<Range<usize>> {
+    let joins = |at: usize| {
+        let before = picks.iter().any(|(pick, _)| {
+            let end = pick.saturating_add(1);
+            end == at || end.saturating_add(1) == at && (sentence.is(end, NOUNS) || sentence.is_sign(end, ')'))
+        });
+        before && picks.iter().any(|(pick, _)| (at.saturating_add(1)..=at.saturating_add(3)).contains(pick))
     };
     let splits = |at: usize| {
-        let sign = [',', ';', ':', '–', '—', '-', '(', '.'].iter().any(|sign| sentence.is_sign(at, *sign));
-        let bracket = sentence.is_sign(at, '(') && picks.iter().any(|(start, ..)| at.saturating_add(1) == *start);
-        let word = sentence.is(at, &["and", "but", "while", "whereas", "because", "since", "though", "although"]);
-        (sign && !bracket || word) && !joins_picks(at)
+        let sign = [',', ';', ':', '–', '—', '-', '.'].iter().any(|sign| sentence.is_sign(at, *sign))
+            || sentence.is_sign(at, '(') && !picks.iter().any(|(pick, _)| at.saturating_add(1) == *pick);
+        let word = ["and", "but", "while", "whereas", "because", "since", "though", "although"];
+        (sign || sentence.is(at, &word)) && !joins(at)
     };
     let mut parts = Vec::new();
     let mut start = from;
     for at in from..sentence.tokens.len() {
-        if splits(at) {
+        if splits(at) && at > start {
             parts.push(start..at);
             start = at;
         }
@@ -310,48 +295,4 @@ fn parts(sentence: &Said, from: usize, picks: &[(usize, usize, Which)]) -> Vec<s
     parts.push(start..sentence.tokens.len());
     parts.retain(|part| !part.is_empty());
     parts
-}
-
-/// The marks of lists, at the start of a line or in it: `2.`, `(b)`, `#3`, `ii)`.
-fn marks(request: &str) -> Vec<(usize, String)> {
-    let mut marks: Vec<(usize, String)> = Vec::new();
-    // A mark is one where it stands first; `(ii)` further down picks it.
-    let mut add = |at: usize, mark: &str| {
-        let mark = mark.to_lowercase();
-        if marks.iter().all(|(_, known)| *known != mark) {
-            marks.push((at, mark));
-        }
-    };
-    let mut start = 0_usize;
-    for line in request.split_inclusive('\n') {
-        let indent = line.len().saturating_sub(line.trim_start().len());
-        let text = line.get(indent..).unwrap_or_default();
-        let bare = text.trim_start_matches(['#', '[']);
-        let mark: String = bare.chars().take(4).take_while(char::is_ascii_alphanumeric).collect();
-        let behind = bare.get(mark.len()..).unwrap_or_default();
-        let marked = [". ", ") ", "] ", ": "].iter().any(|end| behind.starts_with(end))
-            || bare.len() < text.len() && behind.starts_with(' ');
-        let is_mark = |mark: &str| {
-            !mark.is_empty()
-                && (mark.chars().all(|c| c.is_ascii_digit())
-                    || mark.len() == 1
-                    || mark.chars().all(|c| "ivx".contains(c)))
-        };
-        if marked && is_mark(&mark) {
-            add(start.saturating_add(indent), &mark);
-        }
-        let mut from = 0;
-        while let Some(open) = line.get(from..).and_then(|rest| rest.find('(')).map(|at| at.saturating_add(from)) {
-            from = open.saturating_add(1);
-            let inner = line.get(from..).and_then(|rest| rest.split(')').next()).unwrap_or_default();
-            if is_mark(inner)
-                && inner.len() <= 4
-                && line.get(from.saturating_add(inner.len())..).is_some_and(|rest| rest.starts_with(')'))
-            {
-                add(start.saturating_add(open), inner);
-            }
-        }
-        start = start.saturating_add(line.len());
-    }
-    marks
 }

@@ -31,13 +31,13 @@ pub(super) struct Scene<'a> {
 /// What is said of a sentence, whatever pair it is for.
 pub(super) struct Told {
     /// Its words in their order, and each of them once.
-    words: Vec<String>,
+    pub(super) words: Vec<String>,
     pub(super) each: BTreeSet<String>,
     /// What of it is said of the sentence before.
     next: BTreeSet<String>,
-    doubt: &'static str,
-    tells: bool,
-    turned: bool,
+    pub(super) doubt: &'static str,
+    pub(super) tells: bool,
+    pub(super) turned: bool,
     /// The kinds of its words.
     pub(super) classes: BTreeSet<&'static str>,
     /// What the rules would make of its words about being public.
@@ -71,7 +71,7 @@ impl Told {
 }
 
 /// Stands for the edge of a sentence.
-const EDGE: &str = "^$";
+pub(super) const EDGE: &str = "^$";
 
 /// A word, or what it stands for: a thing, a name, a person, a number.
 fn word(sentence: &Sentence<'_>, at: usize, names: &HashSet<&str>) -> String {

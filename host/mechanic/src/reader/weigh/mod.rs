@@ -18,6 +18,7 @@ mod text;
 mod training;
 mod trees;
 mod weights;
+mod whole;
 
 use std::ops::Range;
 
@@ -31,7 +32,7 @@ use super::document::{Ask, Asked, Doubt, Findings, doubt};
 use super::scopes::{Said, said};
 use super::sentence::Sentence;
 use super::structure::units;
-use super::{Outcome, Reading, lexicon};
+use super::{Item, Outcome, Reading, lexicon};
 use crate::entities::Lookup;
 use crate::names::key;
 
@@ -99,10 +100,12 @@ pub(super) struct Opinion {
     pub(super) sure: Vec<Asked>,
     /// Renames of the rules that a person has to confirm: what is renamed, and how.
     pub(super) doubted: Vec<(usize, String)>,
+    /// How likely nothing is asked, from 0 to 1, where the rules do nothing, no wish is likely, and the words do not settle it.
+    pub(super) nothing_asked: Option<f64>,
 }
 
 impl Opinion {
-    /// Whether it says what the rules say.
+    /// Whether it says of every wish what the rules say.
     pub(super) fn is_empty(&self) -> bool {
         self.sure.is_empty() && self.doubted.is_empty()
     }
@@ -129,16 +132,20 @@ pub(super) fn weigh(
     let scene = Scene::new(&sentences, &things, &names, lookup, language);
     let pairs = pairs(&scene, &ruled, found, root);
     #[cfg(feature = "training")]
-    training::write(request, &pairs, lookup);
+    training::write(request, &pairs, &whole::described(&scene, found, reading), lookup);
     if is_training {
         return Opinion::default();
     }
     // A sentence that is not looked at may speak against what others say.
     let mut sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading) };
+    let likely = likely(&scene, &pairs, found);
+    let acts = |item: &Item| matches!(item.outcome, Outcome::Act(_) | Outcome::Done(_));
+    let is_open = likely.is_none() && found.log.is_empty() && !reading.items.iter().any(acts);
+    let nothing_asked = is_open.then(|| whole::nothing_asked(&whole::described(&scene, found, reading)));
     if sure.is_empty() && reading.items.iter().all(|item| item.outcome == Outcome::Nothing) {
-        sure.extend(likely(&scene, &pairs, found));
+        sure.extend(likely);
     }
-    Opinion { sure, doubted: doubted(&ruled, &pairs) }
+    Opinion { sure, doubted: doubted(&ruled, &pairs), nothing_asked }
 }
 
 /// What a request that the rules find nothing in is likely to ask for. It waits for a person, and is not passed over.
@@ -325,7 +332,7 @@ mod tests {
             asked(Ask::Unsure(Doubt::Unclear), 30..40),
         ];
         let mut found = Findings { asked: read, ..Findings::default() };
-        found.adopt(Opinion { sure: vec![asked(rename(1), 5..15)], doubted: Vec::new() });
+        found.adopt(Opinion { sure: vec![asked(rename(1), 5..15)], doubted: Vec::new(), nothing_asked: None });
         let left: Vec<Ask> = found.asked.into_iter().map(|one| one.ask).collect();
         let held = rename(2).held(Doubt::Undecided, None);
         let unknown = Ask::Unsure(Doubt::Unknown("x".to_owned()));
@@ -337,7 +344,7 @@ mod tests {
         let rename = |target| Ask::Rename { target, name: "size".to_owned() };
         let read = vec![asked(rename(1), 0..20), asked(rename(2), 0..20)];
         let mut found = Findings { asked: read, ..Findings::default() };
-        found.adopt(Opinion { sure: Vec::new(), doubted: vec![(1, "Size".to_owned())] });
+        found.adopt(Opinion { sure: Vec::new(), doubted: vec![(1, "Size".to_owned())], nothing_asked: None });
         let left: Vec<Ask> = found.asked.into_iter().map(|one| one.ask).collect();
         assert_eq!(left, [rename(1).held(Doubt::Undecided, None), rename(2)]);
     }

@@ -1,6 +1,6 @@
 //! Writes what is said of each pair, for `cargo xtask weights`. Only in a program that is built with the feature `training`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 
 use serde_json::json;
@@ -14,7 +14,7 @@ use crate::names::key;
 /// Appends a line to the file that `BAILIWICK_TRAINING` names: the request, and each pair with what is said of it.
 ///
 /// A pair holds every name that it may stand for, because a language puts words around names.
-pub(super) fn write(request: &str, pairs: &[Weighed], lookup: &Lookup<'_>) {
+pub(super) fn write(request: &str, pairs: &[Weighed], whole: &BTreeSet<String>, lookup: &Lookup<'_>) {
     let Some(path) = std::env::var_os("BAILIWICK_TRAINING") else { return };
     let described = pairs.iter().map(|pair| {
         let entity = lookup.entity(pair.target);
@@ -30,7 +30,7 @@ pub(super) fn write(request: &str, pairs: &[Weighed], lookup: &Lookup<'_>) {
             "columns": names().iter().zip(&pair.columns).collect::<BTreeMap<_, _>>(),
         })
     });
-    let line = json!({ "request": request, "pairs": described.collect::<Vec<_>>() });
+    let line = json!({ "request": request, "pairs": described.collect::<Vec<_>>(), "whole": whole });
     if let Ok(mut file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {
         // In one piece: several readers may write at a time.
         let _ = file.write_all(format!("{line}\n").as_bytes());
