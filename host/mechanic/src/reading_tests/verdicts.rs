@@ -37,13 +37,15 @@ fn wishes_of_which_one_is_refused_by_its_order_leave_the_other() {
 #[test]
 fn wishes_of_which_one_is_refused_by_its_number_leave_the_others() {
     let numbered = "1. hide deleteWidget\n2. AnalyzeResult -> WidgetAnalysis\n";
-    for decision in ["2 stands, 1 is off the table.", "Strike number 1. Number 2 still stands.", "#1 no! #2 yes."] {
+    for decision in ["2 stands, 1 is off the table.", "Strike number 1. Number 2 still stands."] {
         is_renamed_alone(&format!("{numbered}\n{decision}"));
     }
     is_renamed_alone(&format!("Strike number 1 of my list, number 2 still stands.\n\n{numbered}"));
     let lettered = "(a) hide deleteWidget\n(b) AnalyzeResult -> WidgetAnalysis\n";
     is_renamed_alone(&format!("{lettered}\nI'm fine with (b), go ahead. With (a) I am not."));
     is_hidden_alone(&format!("{lettered}\na is OK with everybody, b is not."));
+    let bracketed = "(1) hide deleteWidget\n(2) AnalyzeResult -> WidgetAnalysis\n(3) hide listWidgets\n";
+    is_renamed_alone(&format!("{bracketed}\n2 approved for Python, 1 and 3 declined."));
 }
 
 #[test]
@@ -99,6 +101,55 @@ fn decision_about_something_of_its_own_says_nothing_of_the_wish() {
     ] {
         is_renamed_alone(&format!("Rename AnalyzeResult to WidgetAnalysis. {behind}"));
     }
+}
+
+#[test]
+fn reason_that_is_turned_round_decides_nothing() {
+    for behind in [
+        "The rename is not breaking.",
+        "The rename has no effect on the wire.",
+        "The first one isn't used by anybody.",
+        "The wire format is not affected.",
+        "The client will poll the status until it is done.",
+        "By SDK I mean the Python one.",
+        "We ship on April 1st.",
+        "It reads better in PyCharm.",
+        "Java said no to the first one.",
+        "Breaking: no.",
+    ] {
+        is_renamed_alone(&format!("Rename AnalyzeResult to WidgetAnalysis. {behind}"));
+    }
+}
+
+#[test]
+fn order_that_counts_something_unread_or_a_question_leaves_all_to_a_person() {
+    for request in [
+        format!("- hide fooBar\n{BOTH}\nThe first yes, the second no."),
+        "1. hide fooBar\n2. hide deleteWidget\n3. AnalyzeResult -> WidgetAnalysis\n\nThe first yes, the second no."
+            .to_owned(),
+        format!("{BOTH}\nThe first two no."),
+        format!("{BOTH}\nYes to all but the second."),
+    ] {
+        let read = actions(&request);
+        assert!(!read.iter().any(|one| renames(one, ".AnalyzeResult", "WidgetAnalysis")), "{request}: {read:#?}");
+    }
+    let held = "I wonder whether we should rename AnalyzeResult to WidgetAnalysis and hide deleteWidget.";
+    for question in
+        ["Was the second approved?", "If the second is accepted, we ship it in May.", "Java said yes to the second."]
+    {
+        assert_eq!(actions(&format!("{held} {question}")), [] as [Change; 0], "{question}");
+    }
+}
+
+#[test]
+fn word_that_decides_is_a_name_and_a_column_of_something_else_decides_nothing() {
+    let table = |head: &str| {
+        format!(
+            "| old | new | {head} |\n|---|---|---|\n| AnalyzeResult | WidgetAnalysis | no |\n| Widget | Gadget | no |"
+        )
+    };
+    assert_eq!(actions(&table("breaking")).len(), 2);
+    assert_eq!(actions(&table("decision")), [] as [Change; 0]);
 }
 
 #[test]

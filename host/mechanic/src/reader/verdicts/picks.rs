@@ -98,6 +98,13 @@ struct Decision {
     only: bool,
 }
 
+impl Decision {
+    /// About some of the wishes, which cannot be told.
+    fn unknown() -> Self {
+        Self { which: Which::Unknown, verdict: Verdict::Open, only: false }
+    }
+}
+
 /// What a sentence decides.
 fn decisions(things: &Things<'_>, sentence: &Said) -> Vec<Decision> {
     if let Some((which, verdict)) = answer(things, sentence) {
@@ -123,6 +130,11 @@ fn decisions(things: &Things<'_>, sentence: &Said) -> Vec<Decision> {
             || (sentence.is_sign(behind, '-') || sentence.is_sign(behind, '–'))
                 && sentence.is_number(behind.saturating_add(1))
     });
+    let decides = |at: usize| [YES, WELL, REFUSED, TURNED].iter().any(|list| sentence.is(at, list));
+    if several {
+        let decided = (0..sentence.tokens.len()).any(decides);
+        return decided.then(Decision::unknown).into_iter().collect();
+    }
     let parts = parts(sentence, from, &picks);
     let picked = |part: &Range<usize>| picks.iter().any(|(at, _)| part.contains(at));
     let mut decisions = Vec::new();
@@ -139,15 +151,20 @@ fn decisions(things: &Things<'_>, sentence: &Said) -> Vec<Decision> {
             None if only => Verdict::Kept,
             None => continue,
             Some(Verdict::Unsaid) => Verdict::Unsaid,
-            Some(_) if open || several => Verdict::Open,
+            Some(_) if open => Verdict::Open,
             Some(verdict) => verdict,
         };
-        decisions.push(Decision { which: if several { Which::Unknown } else { which.clone() }, verdict, only });
+        decisions.push(Decision { which: which.clone(), verdict, only });
     }
     // A pick of which nothing is said beside others of which something is: it may be meant with them.
     let decided = decisions.iter().any(|one| one.verdict != Verdict::Unsaid);
     if decided && decisions.len() < picks.len() {
-        return vec![Decision { which: Which::Unknown, verdict: Verdict::Open, only: false }];
+        return vec![Decision::unknown()];
+    }
+    // `The former was turned down, the latter is fine.`
+    if decisions.iter().any(|one| one.verdict == Verdict::Refused) {
+        let kept = decisions.iter_mut().filter(|one| one.verdict == Verdict::Kept);
+        kept.for_each(|one| one.verdict = Verdict::Accepted);
     }
     decisions
 }
