@@ -126,6 +126,7 @@ pub(super) const TO_TOOLS: &[&str] = list! {
     "automated assistants" "system note" "system prompt" "maintenance mode" "developer mode" "you are now"
     "as an ai" "ai assistant" "ai assistants" "ai agents" "all instructions" "new instructions" "to the agent"
     "to the assistant" "all agents" "all assistants" "all bots" "any agent" "<system" "</system" "</request" "as administrator"
+    "assistants reading" "agents reading" "bots reading" "models reading" "llms reading" "ai reading" "ais reading" "if you are an ai"
     "i order you" "language model" "admin mode" "note to agents" "note to assistants" "attention agents"
 };
 

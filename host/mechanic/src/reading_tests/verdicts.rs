@@ -111,9 +111,7 @@ fn reason_that_is_turned_round_decides_nothing() {
         "The first one isn't used by anybody.",
         "The wire format is not affected.",
         "The client will poll the status until it is done.",
-        "By SDK I mean the Python one.",
         "We ship on April 1st.",
-        "It reads better in PyCharm.",
         "Java said no to the first one.",
         "Breaking: no.",
     ] {
