@@ -9,12 +9,14 @@
 //!   would lead to another place. They are named and not removed: the run that the child worked for puts its tree back.
 //! - **Programs that are started with the rights of their owner** (set-user-id), which any user of the machine could use.
 //! - **Installed programs**: what lies in `node_modules` or an environment of Python that was there before. The build takes
-//!   its compiler from there, and a person runs it unconfined; git ignores it, so that no review shows a change. Compiled
-//!   modules of Python are the same: they run in place of their source.
+//!   its compiler from there, and a person runs it unconfined; git ignores it, so that no review shows a change. That holds for
+//!   a generation; the repository's own tools keep caches and logs there. Compiled modules of Python are the same for
+//!   all: they run in place of their source. Those in `__pycache__`, which any import makes, are removed without a word.
 //! - **More than the host can look at**: files without content cost a child nothing, and the host reads every byte of them.
 //! - **`tsp-location.yaml`**, which decides what is generated from and with which emitter. It is put back.
 //!
-//! A copy that the host made for the child is looked at for repositories alone: it is thrown away.
+//! A copy that the host made for the child is looked at for repositories alone, and for more paths than the host can note: it
+//! is thrown away.
 
 mod installed;
 
