@@ -55,7 +55,7 @@ pub use pytest::Pytest;
 pub use python::{
     BasePython, Checker as PythonChecker, MYPY_CONFIGURATION, Python, locked_packages as locked_python_packages,
 };
-pub use residue::is_compiled;
+pub use residue::{is_cached, is_compiled};
 pub use staying::{Staying, Unanswered};
 pub use typescript::TypeScript;
 

@@ -9,12 +9,14 @@
 //!   would lead to another place. They are named and not removed: the run that the child worked for puts its tree back.
 //! - **Programs that are started with the rights of their owner** (set-user-id), which any user of the machine could use.
 //! - **Installed programs**: what lies in `node_modules` or an environment of Python that was there before. The build takes
-//!   its compiler from there, and a person runs it unconfined; git ignores it, so that no review shows a change. Compiled
-//!   modules of Python are the same: they run in place of their source.
+//!   its compiler from there, and a person runs it unconfined; git ignores it, so that no review shows a change. That holds for
+//!   a generation; the repository's own tools keep caches and logs there. Compiled modules of Python are the same for
+//!   all: they run in place of their source. Those in `__pycache__`, which any import makes, are removed without a word.
 //! - **More than the host can look at**: files without content cost a child nothing, and the host reads every byte of them.
 //! - **`tsp-location.yaml`**, which decides what is generated from and with which emitter. It is put back.
 //!
-//! A copy that the host made for the child is looked at for repositories alone: it is thrown away.
+//! A copy that the host made for the child is looked at for repositories alone, and for more paths than the host can note: it
+//! is thrown away.
 
 mod installed;
 
@@ -25,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 use bailiwick_base::files::{Facts, Tree, TreeError, Type, link_target, present};
 
-pub use installed::is_compiled;
+pub use installed::{is_cached, is_compiled};
 
 /// Which emitter generates a package, and from what.
 const LOCATION: &str = "tsp-location.yaml";
@@ -68,6 +70,15 @@ pub(super) enum Owner {
     Person,
     /// The host's, which throws it away.
     Host,
+}
+
+/// What a child is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    /// It generates a package, and has no business with what is installed there.
+    Generation,
+    /// Anything else, such as a script of the repository's that keeps its caches and logs where its tools are installed.
+    OwnTool,
 }
 
 /// Something that a child left behind.
@@ -181,8 +192,10 @@ impl Survey {
         Ok(Self { trees })
     }
 
-    /// What is there now and was not, most serious first. What git would run is put back before this returns.
+    /// What is there now and was not, most serious first. What git would run is put back before this returns, and what Python
+    /// compiled for itself is removed. Only a generation has something `transient`.
     pub(super) fn compare(&self, transient: Option<&str>) -> Vec<Residue> {
+        let work = if transient.is_some() { Work::Generation } else { Work::OwnTool };
         let mut found: Vec<Residue> = Vec::new();
         for surveyed in &self.trees {
             let most = Bounds::beyond(&surveyed.seen);
@@ -193,7 +206,7 @@ impl Survey {
                 surveyed.tree.open_up();
                 now = Seen::of(&surveyed.tree, transient, most).0;
             }
-            surveyed.compare(&now, &mut found);
+            surveyed.compare(&now, work, &mut found);
         }
         found.sort_by_key(|residue| residue.kind.rank());
         found
@@ -297,7 +310,7 @@ impl Seen {
 }
 
 impl Surveyed {
-    fn compare(&self, now: &Seen, found: &mut Vec<Residue>) {
+    fn compare(&self, now: &Seen, work: Work, found: &mut Vec<Residue>) {
         let before = &self.seen;
         let mut add = |path: &Path, kind| found.push(Residue { path: self.tree.path().join(path), kind });
         for path in now.repositories.difference(&before.repositories) {
@@ -315,9 +328,9 @@ impl Surveyed {
             if was == is || within_new(path) || (self.owner == Owner::Host && !in_repository(path)) {
                 continue;
             }
-            if let (Some(Some(content)), None, true) = (was, is, is_cut) {
+            if is_cut && was.is_some() && is.is_none_or(Option::is_none) {
                 // It may stand there and not be noted.
-                let _ = self.put_back(path, content);
+                let _ = was.and_then(Option::as_ref).map(|content| self.put_back(path, content));
                 continue;
             }
             let mended = match was {
@@ -331,6 +344,9 @@ impl Surveyed {
             add(path, kind(mended));
         }
         if self.owner == Owner::Host {
+            if is_cut {
+                add(Path::new(""), ResidueKind::TooMuch);
+            }
             return;
         }
         for (path, target) in &now.links {
@@ -344,7 +360,12 @@ impl Surveyed {
         for path in now.of_its_owner.difference(&before.of_its_owner) {
             add(path, ResidueKind::OfItsOwner);
         }
-        if let Some(path) = installed::changed(&before.places, &before.installed, &now.installed) {
+        // What was not noted may stand there.
+        let is_known = |path: &&Path| !is_cut || now.installed.contains_key(*path);
+        let changed = installed::changed(&before.places, &before.installed, &now.installed, work).filter(is_known);
+        let stays = |path: &&PathBuf| self.remove(path).is_some();
+        let left = installed::cached(&before.installed, &now.installed, work).filter(stays).map(PathBuf::as_path);
+        for path in changed.into_iter().chain(left) {
             add(path, ResidueKind::Installed);
         }
         if now.entries.saturating_sub(before.entries) > MOST_ENTRIES

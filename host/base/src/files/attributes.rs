@@ -11,6 +11,8 @@ use super::failpoint;
 
 const ACCESS_LIST: &str = "system.posix_acl_access";
 const OF_USERS: &str = "user.";
+/// What a mode lets the group do.
+const GROUP: u32 = 0o070;
 /// The most bytes of names, and of one value, that Linux hands out.
 const LARGEST: usize = 64 << 10;
 /// The most bytes of all values that are taken over.
@@ -32,8 +34,8 @@ impl Attributes {
             let mut value = vec![0; LARGEST];
             let length = match fgetxattr(&file, name.as_str(), value.as_mut_slice()) {
                 Ok(length) => length,
-                // Removed since it was listed.
-                Err(Errno::NODATA) => continue,
+                // Removed since it was listed, or listed by a file system that does not hand it out.
+                Err(Errno::NODATA | Errno::OPNOTSUPP) => continue,
                 Err(errno) => return Err(errno),
             };
             total = total.saturating_add(length);
@@ -50,20 +52,35 @@ impl Attributes {
     /// would let in whom the old one did not. Gives whether something changed.
     ///
     /// # Errors
-    /// Those of the system.
+    /// The first of the system; whatever else can be set is set nevertheless.
     pub fn put_on(&self, file: impl AsFd) -> Result<bool> {
         let now = Self::of(&file)?;
         if *self == now {
             return Ok(false);
         }
         failpoint::hit()?;
-        for name in now.0.keys().filter(|name| !self.0.contains_key(*name)) {
-            fremovexattr(&file, name.as_str())?;
+        let others = now.0.keys().filter(|name| !self.0.contains_key(*name)).map(|name| (name, None));
+        let own = self.0.iter().filter(|(name, value)| now.0.get(*name) != Some(value));
+        let mut changes: Vec<_> = others.chain(own.map(|(name, value)| (name, Some(value)))).collect();
+        // The access list last: with it the owner may lose the right to set the others.
+        changes.sort_by_key(|(name, _)| *name == ACCESS_LIST);
+        let mut done = Ok(true);
+        for (name, value) in changes {
+            let one = match value {
+                Some(value) => fsetxattr(&file, name.as_str(), value, XattrFlags::empty()),
+                None => fremovexattr(&file, name.as_str()),
+            };
+            done = done.and_then(|_| one.map(|()| true));
         }
-        for (name, value) in self.0.iter().filter(|(name, value)| now.0.get(*name) != Some(value)) {
-            fsetxattr(&file, name.as_str(), value, XattrFlags::empty())?;
-        }
-        Ok(true)
+        done
+    }
+
+    /// The mode that a file gets in place of `mode` where these could not be put on it: without the access list that it is to have,
+    /// the bits of the group would let in whom the list keeps out.
+    #[must_use]
+    pub fn mode_without(&self, file: impl AsFd, mode: u32) -> u32 {
+        let same = Self::of(file).is_ok_and(|now| now.0.get(ACCESS_LIST) == self.0.get(ACCESS_LIST));
+        if same { mode } else { mode & !GROUP }
     }
 
     /// Whether there are none.
@@ -142,5 +159,30 @@ mod tests {
         Tree::open(path.parent().unwrap()).unwrap().write("_patch.py", b"by hand").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"by hand");
         assert_eq!(seen(), before);
+    }
+
+    #[test]
+    fn attribute_that_cannot_be_set_keeps_no_other_away_and_the_mode_of_a_file_without_its_list_admits_no_group() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str| fs::File::create_new(directory.path().join(name)).unwrap();
+        // No attribute has an empty name.
+        let wanted = |list| {
+            let all = [(OF_USERS, b"x".to_vec()), ("user.z", b"z".to_vec()), (ACCESS_LIST, list)];
+            Attributes(all.map(|(name, value)| (name.to_owned(), value)).into())
+        };
+        let (whole, broken) = (file("whole"), file("broken"));
+        wanted(access_list()).put_on(&whole).unwrap_err();
+        wanted(vec![1, 2, 3]).put_on(&broken).unwrap_err();
+        assert_eq!(wanted(vec![1, 2, 3]).mode_without(&broken, 0o2675), 0o2605);
+        let Attributes(set) = Attributes::of(&whole).unwrap();
+        if fsetxattr(file("other"), "user.z", b"z", XattrFlags::empty()).is_ok() {
+            assert_eq!(set.get("user.z"), Some(&b"z".to_vec()));
+        }
+        if fsetxattr(file("another"), ACCESS_LIST, &access_list(), XattrFlags::empty()).is_ok() {
+            assert_eq!(set.get(ACCESS_LIST), Some(&access_list()));
+            assert_eq!(wanted(access_list()).mode_without(&whole, 0o660), 0o660);
+            // The access list of the directory, say, of which the old file had none.
+            assert_eq!(Attributes::default().mode_without(&whole, 0o660), 0o600);
+        }
     }
 }

@@ -345,17 +345,34 @@ struct Visit<'a> {
 /// Gives `file` owner, attributes and mode of the one that it is about to replace.
 fn make_alike(found: &Found<'_>, stood: &Facts, file: &File) -> std::io::Result<()> {
     let own = facts_of(file)?;
-    // Only the superuser gives files away.
-    if (own.uid, own.gid) != (stood.uid, stood.gid) && rustix::process::geteuid().is_root() {
-        change::set_owner(file, stood.uid, stood.gid)?;
+    // Only the superuser gives files away, and not from within every container.
+    let uid = if rustix::process::geteuid().is_root() { stood.uid } else { own.uid };
+    if (own.uid, own.gid) != (uid, stood.gid)
+        && let Err(errno) = change::set_owner(file, uid, stood.gid)
+        && !matches!(errno, Errno::PERM | Errno::INVAL)
+    {
+        return Err(errno.into());
     }
-    match open_file(&found.parent, found.name) {
-        Ok((old, _)) => drop(Attributes::of(&old)?.put_on(file)?),
+    let mode = match open_file(&found.parent, found.name) {
+        Ok((old, _)) => carry_attributes(&old, file, stood.mode)?,
         // What its owner may not read tells nothing of itself, and what is gone has nothing.
-        Err(Errno::ACCESS | Errno::NOENT | Errno::LOOP | Errno::INVAL) => {}
+        Err(Errno::ACCESS | Errno::NOENT | Errno::LOOP | Errno::INVAL) => stood.mode,
         Err(errno) => return Err(errno.into()),
+    };
+    Ok(change::set_mode(file, mode)?)
+}
+
+/// Gives `file` the attributes of `old`, and says which mode it gets in place of `mode`. That the file system or the system's
+/// policy refuses attributes fails no write.
+fn carry_attributes(old: &File, file: &File, mode: u32) -> std::io::Result<u32> {
+    let attributes = Attributes::of(old);
+    match attributes.as_ref().map_err(|errno| *errno).and_then(|own| own.put_on(file)) {
+        Ok(_) => Ok(mode),
+        Err(Errno::INVAL | Errno::OPNOTSUPP | Errno::PERM | Errno::ACCESS) => {
+            Ok(attributes.unwrap_or_default().mode_without(file, mode))
+        }
+        Err(errno) => Err(errno.into()),
     }
-    Ok(change::set_mode(file, stood.mode)?)
 }
 
 fn open_up(directory: &OwnedFd, depth: usize) {

@@ -9,7 +9,7 @@ use bailiwick_base::files::{Tree, TreeError, Type};
 use bailiwick_sdk::tasks::Diagnostic;
 
 use super::regenerate::COPY;
-use bailiwick_toolchains::is_compiled;
+use bailiwick_toolchains::{is_cached, is_compiled};
 
 /// Whether the entry at `path`, relative to the package, is of this kind.
 fn decides(path: &Path, kind: Type) -> bool {
@@ -45,7 +45,7 @@ impl Installed {
         Ok(Self(found))
     }
 
-    /// Removes those that are there now and were not, and gives each as an error.
+    /// Removes those that are there now and were not, and gives each as an error, but for what Python compiled for itself.
     ///
     /// # Errors
     /// When a directory cannot be read or removed.
@@ -56,7 +56,7 @@ impl Installed {
             package.remove(path)?;
             package.remove_empty_above(path);
         }
-        Ok(further.into_iter().map(|path| left(path)).collect())
+        Ok(further.into_iter().filter(|path| !is_cached(Path::new(path))).map(|path| left(path)).collect())
     }
 }
 
@@ -90,9 +90,12 @@ mod tests {
         write("vendor/modules.txt");
         write("azure/w/__pycache__/_patch.cpython-312.pyc");
         write("azure/w/_patch.so");
+        write("azure/w/_model.pyc");
         let found = before.remove_further(&package).unwrap();
         let places: Vec<String> = found.iter().map(Diagnostic::place).collect();
-        let compiled = ["sdk/azure/w/__pycache__/_patch.cpython-312.pyc", "sdk/azure/w/_patch.so"];
+        // What Python compiles by itself goes without a word.
+        assert!(!root.join("azure").exists());
+        let compiled = ["sdk/azure/w/_model.pyc", "sdk/azure/w/_patch.so"];
         let others = ["sdk/extras/go.mod", "sdk/src/node_modules", "sdk/vendor/modules.txt"];
         assert_eq!(places, [&compiled[..], &others].concat());
         assert!(!root.join("src/node_modules").exists() && root.join("node_modules/typescript").exists());

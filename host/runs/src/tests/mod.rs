@@ -3,6 +3,7 @@
 
 mod applying;
 mod approving;
+mod attributes;
 mod beginning;
 mod crashing;
 mod finishing;

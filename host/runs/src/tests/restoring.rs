@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use super::{Picture, Scene, age, assert_same, assert_tidy, mode, picture, request, tree, work};
+use super::{Picture, Scene, age, assert_same, assert_tidy, mode, picture, work};
 use crate::{ChangeKind, ChangedFile, EntryKind};
 
 #[test]

@@ -58,6 +58,26 @@ struct Entry {
     facts: Option<Facts>,
     #[serde(default, skip_serializing_if = "Attributes::is_empty")]
     attributes: Attributes,
+    #[serde(default, skip_serializing_if = "Looked::is_at")]
+    looked: Looked,
+}
+
+/// Whether attributes of a file were kept, in a manifest that has those of others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Looked {
+    /// All that it had.
+    #[default]
+    At,
+    /// It had more than is kept.
+    TooMany,
+}
+
+impl Looked {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_at(&self) -> bool {
+        *self == Self::At
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -104,16 +124,16 @@ impl Manifest {
 
 impl Serialize for Manifest {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let attributes = self.roots.iter().any(|root| has_attributes(&root.node));
         let roots = self
             .roots
             .iter()
             .map(|root| {
                 let mut entries = Vec::new();
-                flatten(&root.node, &mut Vec::new(), &mut entries);
+                flatten(&root.node, attributes, &mut Vec::new(), &mut entries);
                 StoredRoot { name: root.name.clone(), entries }
             })
             .collect();
-        let attributes = self.roots.iter().any(|root| has_attributes(&root.node));
         Stored { schema: 1, taken: self.taken, attributes, roots }.serialize(serializer)
     }
 }
@@ -134,10 +154,12 @@ fn has_attributes(node: &Node) -> bool {
     node.attributes.is_some() || node.children().into_iter().flatten().any(|(_, child)| has_attributes(child))
 }
 
-fn flatten(node: &Node, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
+fn flatten(node: &Node, with_attributes: bool, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
     let (facts, attributes) = (node.facts, node.attributes.clone().unwrap_or_default());
+    let too_many = with_attributes && node.attributes.is_none() && matches!(node.content, Content::File(_));
+    let looked = if too_many { Looked::TooMany } else { Looked::At };
     let mut entry =
-        Entry { path: Text::new(path), r#type: Kind::Absent, sha256: None, target: None, facts, attributes };
+        Entry { path: Text::new(path), r#type: Kind::Absent, sha256: None, target: None, facts, attributes, looked };
     entry.r#type = match &node.content {
         Content::File(digest) => {
             entry.sha256 = Some(*digest);
@@ -160,7 +182,7 @@ fn flatten(node: &Node, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
             path.push(b'/');
         }
         path.extend_from_slice(name.as_bytes());
-        flatten(child, path, entries);
+        flatten(child, with_attributes, path, entries);
         path.truncate(length);
     }
 }
@@ -205,6 +227,7 @@ fn entry(entry: Entry, attributes: bool) -> Option<(Vec<u8>, Node)> {
         Kind::Way => Content::Way(Children::new()),
         Kind::MissingWay => Content::MissingWay(Children::new()),
     };
-    let attributes = (attributes && matches!(content, Content::File(_))).then_some(entry.attributes);
+    let attributes =
+        (attributes && entry.looked == Looked::At && matches!(content, Content::File(_))).then_some(entry.attributes);
     Some((entry.path.into_bytes(), Node { attributes, ..Node::new(entry.facts, content) }))
 }

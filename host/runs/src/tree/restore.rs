@@ -77,6 +77,8 @@ pub(super) struct Report {
     pub(super) removed: BTreeSet<String>,
     pub(super) left: BTreeSet<String>,
     pub(super) unset: BTreeSet<String>,
+    /// Files that could not get their extended attributes.
+    pub(super) without_attributes: BTreeSet<String>,
     pub(super) set_aside: Option<PathBuf>,
 }
 
@@ -154,7 +156,7 @@ impl<'a> Restorer<'a> {
             restored: list(self.report.restored),
             removed: list(removed),
             left: list(self.report.left),
-            unset: list(self.report.unset),
+            unset: list(&self.report.unset | &self.report.without_attributes),
             set_aside: self.report.set_aside,
         }
     }

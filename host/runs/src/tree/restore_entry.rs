@@ -91,11 +91,15 @@ impl Restorer<'_> {
             (Want::Times { before, after, attributes }, Some((kind, now))) if now.modified == *after => {
                 let done = match kind {
                     Type::File => {
-                        let (file, _) = files::open_file(parent, name).map_err(self.failed("open", path))?;
+                        let (file, _) = match files::open_file(parent, name) {
+                            // Not readable any more: its content is right, and that counts.
+                            Err(Errno::ACCESS) => return self.timed(Err(Errno::PERM), path),
+                            other => other.map_err(self.failed("open", path))?,
+                        };
                         let differing = attributes.as_ref().filter(|own| Attributes::of(&file).as_ref() != Ok(*own));
                         if let Some(own) = differing
                             && files::names_of(&file).map_err(self.failed("look at", path))? < 2
-                            && self.set(own.put_on(&file).map(drop), "set the attributes of", path)?
+                            && self.attributed(own.put_on(&file), path)
                         {
                             self.restored(path);
                         }
@@ -143,18 +147,27 @@ impl Restorer<'_> {
         let owned = self.own(&handle, &opened, facts, path)?;
         let differing = attributes.filter(|wanted| Attributes::of(&handle).as_ref() != Ok(*wanted));
         if owned || opened.mode != facts.mode || differing.is_some() {
+            let (mut changed, mut mode) = (owned, facts.mode);
             if files::names_of(&handle).map_err(self.failed("look at", path))? > 1 {
                 // Another name of the file may lie outside the tree; its mode is not ours to set.
                 return Ok(false);
             }
-            let put_on = differing.map_or(Ok(()), |wanted| wanted.put_on(&handle).map(drop));
-            if allowed(put_on).map_err(self.failed("set the attributes of", path))? == Attribute::OfAnotherUser {
-                return Ok(false);
+            if let Some(wanted) = differing {
+                let noted = self.report.without_attributes.contains(&self.shown(path));
+                match wanted.put_on(&handle) {
+                    Ok(_) => changed = self.attributed(Ok(true), path),
+                    // A new file could not have them either.
+                    Err(_) if noted => mode = wanted.mode_without(&handle, mode),
+                    Err(_) => return Ok(false),
+                }
             }
-            match allowed(files::set_mode(&handle, facts.mode)).map_err(self.failed("set the mode of", path))? {
-                Attribute::Set => self.restored(path),
-                // A new file has the mode that it is to have.
-                Attribute::OfAnotherUser => return Ok(false),
+            // An access list has a part of the mode.
+            if changed || self.look(&handle, path)?.mode != mode {
+                match allowed(files::set_mode(&handle, mode)).map_err(self.failed("set the mode of", path))? {
+                    Attribute::Set => self.restored(path),
+                    // A new file has the mode that it is to have.
+                    Attribute::OfAnotherUser => return Ok(false),
+                }
             }
         }
         if opened.modified != facts.modified {
@@ -195,10 +208,11 @@ impl Restorer<'_> {
         // The owner first: changing it clears the set-user-id bit.
         let _ = self.own(&handle, &now, facts, path)?;
         // The mode last: an access list has a part of it.
-        if let Some(attributes) = attributes {
-            let _ = attributes.put_on(&handle).map_err(self.failed("set the attributes of", path))?;
-        }
-        files::set_mode(&handle, facts.mode).map_err(self.failed("set the mode of", path))?;
+        let mode = match attributes {
+            Some(wanted) if !self.attributed(wanted.put_on(&handle), path) => wanted.mode_without(&handle, facts.mode),
+            _ => facts.mode,
+        };
+        files::set_mode(&handle, mode).map_err(self.failed("set the mode of", path))?;
         files::set_times(&handle, facts.modified).map_err(self.failed("set the time of", path))
     }
 
@@ -214,6 +228,18 @@ impl Restorer<'_> {
             self.timed(files::set_link_times(parent, name, facts.modified), path)?;
         }
         Ok(())
+    }
+
+    /// Whether a file has the attributes that it is to have. Nothing is held up by those that it cannot get, whatever the
+    /// reason: the content counts. The next pass tries once more, and the report names the file.
+    fn attributed(&mut self, put_on: Result<bool, Errno>, path: &Path) -> bool {
+        let shown = self.shown(path);
+        if put_on.is_ok() {
+            self.report.without_attributes.remove(&shown);
+        } else if self.report.without_attributes.insert(shown) {
+            self.steps += 1;
+        }
+        put_on.is_ok()
     }
 
     /// Counts a time that was set.

@@ -189,7 +189,11 @@ impl<'a> Walker<'a> {
             let read = read.map_err(|error| StoreError::io("read", self.shown(path), error))?;
             if !read.torn {
                 let attributes = match self.mode {
-                    Mode::Keep(_) => Some(Attributes::of(&file).map_err(self.failed("read", path))?),
+                    Mode::Keep(_) => match Attributes::of(&file) {
+                        // A file with more than is kept goes back without them.
+                        Err(Errno::FBIG) => None,
+                        own => Some(own.map_err(self.failed("read", path))?),
+                    },
                     Mode::Compare { .. } | Mode::Fingerprint => None,
                 };
                 return Ok(Some(Node { attributes, ..Node::new(Some(read.facts), Content::File(read.digest)) }));

@@ -141,8 +141,8 @@ fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
         }
         (Some(File(_) | Symlink(_)), Some(_)) if before?.same(after?) => {
             let (facts, now) = (before?.facts?, after?.facts?);
-            // Attributes of what a run left are not looked at. A file that it wrote anew may have lost them.
-            let attributes = before?.attributes.clone().filter(|own| !own.is_empty() && facts.changed != now.changed);
+            // Attributes of what a run left are not looked at. A file that it changed may have lost them or got others.
+            let attributes = before?.attributes.clone().filter(|_| facts.changed != now.changed);
             let (before, after) = (facts.modified, now.modified);
             (before != after || attributes.is_some()).then_some(Want::Times { before, after, attributes })
         }

@@ -258,9 +258,7 @@ fn installed_or_compiled_program_that_differs_is_told_and_one_that_a_generation_
             fs::write(package.join("node_modules/typescript/more.js"), "").unwrap();
         }),
         ("src/.venv/bin/activate", |package| fs::remove_file(package.join("src/.venv/bin/activate")).unwrap()),
-        ("src/__pycache__/a.cpython-312.pyc", |package| {
-            fs::write(package.join("src/__pycache__/a.cpython-312.pyc"), "evil").unwrap();
-        }),
+        ("src/a.pyc", |package| fs::write(package.join("src/a.pyc"), "evil").unwrap()),
         ("", |package| {
             for path in ["other/node_modules/x.js", "src/__pycache__/b.cpython-312.pyc"] {
                 fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
@@ -271,7 +269,7 @@ fn installed_or_compiled_program_that_differs_is_told_and_one_that_a_generation_
     ];
     for (path, act) in cases {
         let (_directory, package) = package();
-        for path in ["node_modules/typescript/bin/tsc", "src/.venv/bin/activate", "src/__pycache__/a.cpython-312.pyc"] {
+        for path in ["node_modules/typescript/bin/tsc", "src/.venv/bin/activate", "src/a.pyc"] {
             fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
             fs::write(package.join(path), "good").unwrap();
         }
@@ -279,6 +277,65 @@ fn installed_or_compiled_program_that_differs_is_told_and_one_that_a_generation_
         let expected = (!path.is_empty()).then(|| (path.to_owned(), "installed"));
         assert_eq!(left(&package, Owner::Person, act), Vec::from_iter(expected), "{path}");
     }
+}
+
+#[test]
+fn what_python_compiled_for_itself_is_removed_and_fails_nothing() {
+    let (_directory, package) = package();
+    let caches =
+        ["src/__pycache__/a.cpython-312.pyc", "src/deep/__pycache__/b.cpython-312.pyc", "src/__pycache__/kept.pyc"];
+    let write = |path: &str, content: &str| {
+        fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
+        fs::write(package.join(path), content).unwrap();
+    };
+    write(caches[0], "of before");
+    write(caches[2], "of before");
+    let found = left(&package, Owner::Person, |_| {
+        write(caches[0], "evil");
+        write(caches[1], "evil");
+        write("src/__pycache__/more/c.pyc", "new");
+    });
+    assert_eq!(found, []);
+    assert_eq!(caches.map(|path| package.join(path).exists()), [false, false, true]);
+}
+
+#[test]
+fn tools_of_the_repository_write_where_they_are_installed_and_a_generation_only_their_caches() {
+    let act: Act = |package| {
+        for path in ["node_modules/.cache/x.json", "node_modules/.vite-temp/x.mjs", ".tox/log/1.log", ".tox/.tmp/x"] {
+            fs::create_dir_all(package.join(path).parent().unwrap()).unwrap();
+            fs::write(package.join(path), "").unwrap();
+        }
+    };
+    let (_directory, package) = package();
+    for path in ["node_modules", ".tox"] {
+        fs::create_dir(package.join(path)).unwrap();
+    }
+    assert_eq!(left(&package, Owner::Person, act), []);
+    let survey = Survey::take([(&*package, Owner::Person)].into_iter(), None).unwrap();
+    fs::write(package.join("node_modules/x.js"), "").unwrap();
+    assert!(survey.compare(None).is_empty());
+    let found =
+        left(&package, Owner::Person, |package| fs::write(package.join("node_modules/.cache/x.so"), "").unwrap());
+    assert_eq!(found, [("node_modules/.cache/x.so".to_owned(), "installed")]);
+}
+
+#[test]
+fn numbers_of_file_and_device_do_not_make_another_program_of_an_installed_one() {
+    let (_directory, package) = package();
+    fs::create_dir(package.join("node_modules")).unwrap();
+    fs::write(package.join("node_modules/x.js"), "").unwrap();
+    let before = Seen::of(&Tree::open(&package).unwrap(), None, Bounds::NONE).0;
+    let mut now = before.installed.clone();
+    for facts in now.values_mut() {
+        (facts.device, facts.inode) = (facts.device + 1, facts.inode + 1);
+    }
+    let changed = |now: &BTreeMap<PathBuf, Facts>| {
+        installed::changed(&before.places, &before.installed, now, Work::Generation).map(Path::to_owned)
+    };
+    assert_eq!(changed(&now), None);
+    now.get_mut(Path::new("node_modules/x.js")).unwrap().size += 1;
+    assert_eq!(changed(&now), Some("node_modules/x.js".into()));
 }
 
 #[test]
@@ -314,7 +371,13 @@ fn control_files_and_names_without_end_take_a_bounded_part_of_memory() {
     assert!(few.paths == all.paths && few.control.len() < all.control.len());
     let found = left(&package, Owner::Person, |package| fs::write(package.join(".git/hooks/pre-commit"), "x").unwrap());
     assert_eq!(found, [(".git/hooks/pre-commit".to_owned(), "repository")]);
-    let found = left(&package, Owner::Person, |package| {
+    // It comes last and may not be noted: nothing of it is told ahead of the flood.
+    fs::create_dir(package.join("node_modules")).unwrap();
+    fs::write(package.join("node_modules/x.js"), "").unwrap();
+    fs::create_dir(package.join("z")).unwrap();
+    fs::create_dir(package.join("z/.git")).unwrap();
+    fs::File::create(package.join("z/.git/config")).unwrap().set_len(LARGEST + 1).unwrap();
+    let flood = |package: &Path| {
         let deep = package.join(vec!["d".repeat(200); 15].join("/"));
         fs::create_dir_all(&deep).unwrap();
         let handle = fs::File::open(&deep).unwrap();
@@ -328,6 +391,8 @@ fn control_files_and_names_without_end_take_a_bounded_part_of_memory() {
             )
             .unwrap();
         }
-    });
-    assert_eq!(found, [(String::new(), "too much")]);
+    };
+    assert_eq!(left(&package, Owner::Person, flood), [(String::new(), "too much")]);
+    fs::remove_dir_all(package.join("d".repeat(200))).unwrap();
+    assert_eq!(left(&package, Owner::Host, flood), [(String::new(), "too much")]);
 }
