@@ -113,7 +113,6 @@ fn reason_that_is_turned_round_decides_nothing() {
         "The client will poll the status until it is done.",
         "We ship on April 1st.",
         "Java said no to the first one.",
-        "Breaking: no.",
     ] {
         is_renamed_alone(&format!("Rename AnalyzeResult to WidgetAnalysis. {behind}"));
     }
