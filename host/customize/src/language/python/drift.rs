@@ -79,9 +79,10 @@ fn is_gone_value(rename: &Rename, files: &[Text], index: &SpecIndex) -> bool {
 
 /// What users of the client see of a kind, each under its name of now.
 fn said_by(index: &SpecIndex, kind: EntityKind) -> impl Iterator<Item = Rename> + '_ {
-    index.entities.iter().filter(move |one| one.kind == kind).filter_map(|one| {
-        // A hidden operation has an underscore in front of its name.
-        let client = one.client.as_ref().filter(|client| client.access == Access::Public)?;
+    index.entities.iter().filter(move |one| one.kind == kind).filter_map(move |one| {
+        // A hidden operation has an underscore in front of its name; a value of a hidden enum has its name.
+        let is_shown = |access| access == Access::Public || kind != EntityKind::Operation;
+        let client = one.client.as_ref().filter(|client| is_shown(client.access))?;
         Some(rename_of(one, &client.name, &client.name, Language::Python, index))
     })
 }
