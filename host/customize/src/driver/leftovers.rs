@@ -18,6 +18,8 @@ const PAGES: [&str; 4] = [".md", ".rst", ".txt", ".ipynb"];
 
 /// What lies in this directory names classes for the Java runtime and for native images: no compiler sees one that is gone.
 const RUNTIME: &str = "META-INF";
+/// What the emitter writes there.
+const EMITTED: [&str; 2] = ["_metadata.json", "_apiview_properties.json"];
 
 impl Session<'_> {
     /// A sentence for each name that stands somewhere still, with the files and how often.
@@ -61,7 +63,7 @@ impl Session<'_> {
 
 /// Whether people write such a file beside code. What tells of the past does not count.
 fn is_page(path: &str) -> bool {
-    let is_of_runtime = path.split('/').any(|part| part == RUNTIME);
+    let is_of_runtime = path.split('/').any(|part| part == RUNTIME) && !EMITTED.iter().any(|end| path.ends_with(end));
     path != HISTORY && (is_of_runtime || PAGES.iter().any(|end| path.ends_with(end)))
 }
 
@@ -264,7 +266,13 @@ mod tests {
         for path in ["README.md", "docs/a.rst", "src/main/resources/META-INF/native-image/w/reflect-config.json"] {
             assert!(is_page(path), "{path}");
         }
-        for path in [HISTORY, "src/main/resources/w.properties", "recordings/a.json"] {
+        for path in [
+            HISTORY,
+            "src/main/resources/w.properties",
+            "recordings/a.json",
+            "src/main/resources/META-INF/azure-w_metadata.json",
+            "src/main/resources/META-INF/azure-w_apiview_properties.json",
+        ] {
             assert!(!is_page(path), "{path}");
         }
         let texts = texts(&[("META-INF/reflect-config.json", "{ \"name\": \"com.azure.w.models.Widget\" }")]);

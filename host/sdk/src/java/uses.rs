@@ -56,7 +56,8 @@ pub struct Use {
     pub statement: (u32, u32),
     /// The lines of the method around it, both included.
     pub method: (u32, u32),
-    /// Whether its statement takes something away or gives it another name: afterwards it is not there any more.
+    /// Whether its statement takes something away or gives it another name: afterwards it is not there any more. A type is
+    /// taken away only where the call that does so is handed its name: the others may take away members of it.
     pub takes_away: bool,
 }
 
@@ -109,6 +110,10 @@ fn place(
     let method = around(literal, &["method_declaration", "constructor_declaration", "class_body"]);
     let row = source.text[..span.start].matches('\n').count();
     Use {
+        takes_away: match role {
+            Role::FindType => is_handed_to_remover(source, literal),
+            _ => statement.is_some_and(|statement| takes_away(source, statement)),
+        },
         role,
         name,
         owner,
@@ -116,8 +121,16 @@ fn place(
         span,
         statement: statement.map_or((line(literal), line(literal)), lines),
         method: method.map_or((1, u32::MAX), lines),
-        takes_away: statement.is_some_and(|statement| takes_away(source, statement)),
     }
+}
+
+/// Whether a text is an argument, or a part of one, of a call that removes: `removeFile(MODELS + "Widget.java")`.
+fn is_handed_to_remover(source: &Source, literal: Node<'_>) -> bool {
+    let call = around(literal, &["method_invocation", "object_creation_expression", "lambda_expression"]);
+    call.filter(|call| call.kind() == "method_invocation")
+        .filter(|call| field(*call, "arguments").is_some_and(|all| all.byte_range().contains(&literal.start_byte())))
+        .and_then(|call| field(call, "name"))
+        .is_some_and(|name| REMOVERS.contains(&source.text(name)))
 }
 
 /// The smallest statement around a node.

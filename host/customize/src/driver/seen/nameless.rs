@@ -5,12 +5,16 @@ use bailiwick_sdk::tasks::{Change, EntityKind, Language, ManualGuidance};
 
 use super::Seen;
 use super::sources::Sources;
+use crate::language::Origin;
 
 impl Seen<'_> {
-    /// Guidance for a member of an enum that was to have another name, where no source gives any member that name.
+    /// Guidance for a member of an enum that was to have another name, where no generated file gives any member that name.
     pub(super) fn nameless(&self, sources: &Sources, change: &Change) -> Option<ManualGuidance> {
         let Change::Rename { kind: EntityKind::EnumMember, target, name } = change else { return None };
-        if self.language.language() != Language::Javascript || sources.iter().any(|(_, text)| names(text, name)) {
+        let says = |(path, text): &(String, Vec<u8>)| {
+            self.language.origin(path, text) != Origin::HandWritten && names(text, name)
+        };
+        if self.language.language() != Language::Javascript || sources.iter().any(says) {
             return None;
         }
         let member = target.rsplitn(3, '.').take(2).collect::<Vec<_>>();

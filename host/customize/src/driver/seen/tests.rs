@@ -402,19 +402,22 @@ fn member_of_an_enum_that_javascript_writes_without_names_is_not_done() {
     mode.client = Some(ClientView { name: "Mode".into(), access: Access::Public });
     let auto = member("Auto");
     index.entities.extend([mode, auto]);
-    let issues_of = |models: &str| {
-        let package = package(&[("src/models/models.ts", models)]);
+    let issues_of = |path: &str, models: &str| {
+        let own = "export enum Own {\n  ByItself = \"Auto\",\n}\n";
+        let package = package(&[(path, models), ("src/static.ts", own)]);
         let language = Javascript::of(package.path());
         let seen = Seen { language: &language, package: package.path(), before: &index, after: &index };
         let change = rename(EntityKind::EnumMember, "AI.Mode.Auto", "ByItself");
         let corrected = seen.corrected(item(Route::Success, vec![change]), None).unwrap();
         issues(corrected.items.into_iter().filter_map(|item| item.guidance).collect())
     };
-    let nameless = issues_of("export type Mode = \"Auto\" | \"Manual\";\n");
+    let nameless = issues_of("src/generated/models.ts", "export type Mode = \"Auto\" | \"Manual\";\n");
     assert_eq!(
         nameless,
         ["no generated code says `ByItself`: `Mode.Auto` has no name in this library at spec/client.tsp"]
     );
     let named = "export enum KnownMode {\n  /** Auto */\n  ByItself = \"Auto\",\n}\nexport type Mode = string;\n";
-    assert_eq!(issues_of(named), [""; 0]);
+    for path in ["src/generated/models.ts", "src/models/models.ts"] {
+        assert_eq!(issues_of(path, named), [""; 0], "{path}");
+    }
 }

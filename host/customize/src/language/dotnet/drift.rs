@@ -22,24 +22,29 @@ pub(super) fn check(
     let model = Model { index: request.index, renames: request.renames };
     let mut found = Vec::new();
     let package = open_package(request.package)?;
+    let mut texts: Vec<(String, String)> = Vec::new();
     for file in language.customization_files(request.package)? {
-        let bytes = listed_content(&package, &file)?;
-        let text = String::from_utf8_lossy(&bytes);
-        // What cannot be parsed did not build either.
-        let Some(source) = Source::parse(&text) else { continue };
+        let text = String::from_utf8_lossy(&listed_content(&package, &file)?).into_owned();
+        texts.push((file, text));
+    }
+    // What cannot be parsed did not build either.
+    let sources = texts.iter().filter_map(|(file, text)| Some((file.as_str(), Source::parse(text)?)));
+    let sources: Vec<(&str, Source<'_>)> = sources.collect();
+    let held = Held::of(sources.iter().map(|(_, source)| source));
+    for (file, source) in &sources {
         for named in source.named() {
             if let Some(new) = model.now(&named) {
-                found.push(diagnostic(&file, &named, &new));
+                found.push(diagnostic(file, &named, &new));
             }
         }
         for member in source.own_members() {
-            if let Some(new) = model.replaced(&member) {
-                found.push(no_longer_replaces(&file, &member, &new));
+            if let Some(new) = model.replaced(&member, &held) {
+                found.push(no_longer_replaces(file, &member, &new));
             }
         }
         for (name, line) in source.halves() {
             if let Some(new) = model.other_half(name) {
-                found.push(left_alone(&file, (name, line), &new));
+                found.push(left_alone(file, (name, line), &new));
             }
         }
     }
@@ -92,6 +97,26 @@ fn left_alone(file: &str, (name, line): (&str, u32), new: &str) -> Diagnostic {
     }
 }
 
+/// What the hand-written code of a package has of generated types: owner and name.
+#[derive(Default)]
+struct Held {
+    /// The generated members that attributes name.
+    tied: Vec<(String, String)>,
+    /// Members that no attribute ties to another name.
+    own: Vec<(String, String)>,
+}
+
+impl Held {
+    fn of<'s, 't: 's>(sources: impl Iterator<Item = &'s Source<'t>>) -> Self {
+        let mut held = Self::default();
+        for source in sources {
+            held.tied.extend(source.named().into_iter().filter_map(|one| Some((one.owner?, one.name))));
+            held.own.extend(source.own_members().into_iter().map(|one| (one.owner, one.name.to_owned())));
+        }
+        held
+    }
+}
+
 struct Model<'a> {
     index: &'a SpecIndex,
     renames: &'a [Rename],
@@ -115,15 +140,21 @@ impl Model<'_> {
         (renamed.kind.is_type() && is_there(&new) && !is_there(name)).then_some(new)
     }
 
-    /// What this run calls the generated property whose place a hand-written member of its name took.
-    fn replaced(&self, member: &OwnMember<'_>) -> Option<String> {
+    /// What this run calls the generated property whose place a hand-written member of its name took. None where an attribute
+    /// says which member stands for it, or a hand-written one has the new name already.
+    fn replaced(&self, member: &OwnMember<'_>, held: &Held) -> Option<String> {
         // Before this run no generated member can have stood beside one of its name.
         let owner = self.type_now(&member.owner).unwrap_or_else(|| member.owner.clone());
         let renamed = self.renames.iter().find(|one| {
             let holds = one.container.as_deref().map(pascal).is_some_and(|one| one == owner || one == member.owner);
             one.kind == EntityKind::Property && holds && pascal(&one.old) == member.name
         })?;
-        Some(pascal(&renamed.new)).filter(|new| new != member.name)
+        let new = pascal(&renamed.new);
+        let has = |all: &[(String, String)], wanted: &str| {
+            all.iter().any(|(of, name)| (*of == owner || *of == member.owner) && name == wanted)
+        };
+        let is_settled = has(&held.tied, member.name) || has(&held.tied, &new) || has(&held.own, &new);
+        (new != member.name && !is_settled).then_some(new)
     }
 
     fn type_now(&self, name: &str) -> Option<String> {
@@ -294,7 +325,8 @@ mod tests {
             let source = Source::parse(text).unwrap();
             let model = Model { index: &index, renames };
             let members = source.own_members();
-            members.iter().filter_map(|one| Some((one.line, model.replaced(one)?))).collect()
+            let held = Held::of(std::iter::once(&source));
+            members.iter().filter_map(|one| Some((one.line, model.replaced(one, &held)?))).collect()
         };
         let renamed = [rename("nested", "Part")];
         let private = "partial class Part\n{\n    private int Nested { get => 1; set { } }\n}\n";
@@ -307,9 +339,16 @@ mod tests {
             "partial class Part { int Inner { get; } }",
             "class Part { int Nested { get; } }",
             "partial class Other { int Nested { get; } }",
+            // A wrapper of a private one under the old or the new name, and one under the new name beside it.
+            "partial class Part { [CodeGenMember(\"Nested\")] int Raw { get; } int Nested => Raw; }",
+            "partial class Part { int Nested => Raw; } partial class Part { [CodeGenMember(\"Inner\")] int Raw { get; } }",
+            "partial class Part { int Nested => Inner; int Inner { get; } }",
         ] {
             assert_eq!(replaced(text, &renamed), [], "{text}");
         }
+        let other =
+            "partial class Part { int Nested; } partial class B { [CodeGenMember(\"Nested\")] int C; int Inner; }";
+        assert_eq!(replaced(other, &renamed).len(), 1, "it is tied in another class");
         assert_eq!(replaced(private, &[]), [], "no run renamed it");
         assert_eq!(replaced(private, &[rename("nested", "Other")]), []);
     }

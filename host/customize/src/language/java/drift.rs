@@ -12,6 +12,9 @@ use bailiwick_sdk::tasks::{Diagnostic, Entity, EntityKind, Rename, Severity, Spe
 use super::super::{DriftRequest, LanguageError, LanguageService, files_of, listed_content, open_package};
 use super::SOURCES;
 
+/// How the names of classes end that are written along with a type.
+const ALONG: [&str; 6] = ["Client", "AsyncClient", "ClientBuilder", "ClientImpl", "ServiceVersion", "Impl"];
+
 pub(super) fn check(
     request: &DriftRequest<'_>,
     language: &dyn LanguageService,
@@ -120,10 +123,14 @@ impl Model<'_> {
         self.types(name).next().is_some()
     }
 
-    /// Whether a type had this name until now, or one that begins with it: `WidgetClientBuilder` of `WidgetClient`.
+    /// Whether a type had this name until now, or is written along with one: `WidgetClientBuilder` of `WidgetClient`.
     fn gave_up_type(&self, name: &str) -> bool {
         let of_types = |one: &&Rename| one.kind.is_type() || one.kind == EntityKind::Interface;
-        self.renames.iter().filter(of_types).any(|one| name.starts_with(&one.old))
+        self.renames.iter().filter(of_types).any(|one| {
+            let group = one.old.strip_suffix("Client").unwrap_or(&one.old);
+            let is_along = |end| ALONG.contains(&end) || end == "Version" && group.ends_with("Service");
+            name == one.old || name.strip_prefix(group).is_some_and(is_along)
+        })
     }
 
     fn names(entity: &Entity) -> Vec<String> {

@@ -56,15 +56,18 @@ pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
 }
 
 /// The lines on which a table names a method beside the class that has it, in a file that asks for members by name:
-/// `("PartsOperations", "list_parts")`.
-pub(super) fn tables(text: &str, name: &str) -> BTreeSet<u32> {
+/// `("PartsOperations", "list_parts")`. Where the class is known, it is that class or the client or the group of its name.
+pub(super) fn tables(text: &str, name: &str, container: Option<&str>) -> BTreeSet<u32> {
     if !ASKS.iter().any(|ask| text.contains(&format!("{ask}("))) {
         return BTreeSet::new();
     }
-    let names_class = |row: &str| {
-        row.split(['"', '\''])
-            .any(|part| ["Client", "Operations"].iter().any(|end| part.len() > end.len() && part.ends_with(end)))
+    let group = container.map(|class| plain(class).unwrap_or(class));
+    let is_class = |part: &str| {
+        let class = part.rsplit('.').next().unwrap_or(part).trim_start_matches('_');
+        let is_known = group.is_none_or(|group| plain(class) == Some(group));
+        container == Some(class) || plain(class).is_some() && is_known
     };
+    let names_class = |row: &str| row.split(['"', '\'']).any(is_class);
     let quoted = ['"', '\''].map(|mark| format!("{mark}{name}{mark}"));
     let places = quoted.iter().flat_map(|quoted| text.match_indices(quoted.as_str()));
     let in_table = places.filter_map(|(at, _)| {
@@ -75,6 +78,14 @@ pub(super) fn tables(text: &str, name: &str) -> BTreeSet<u32> {
         (!comment && names_class(&row)).then(|| front.matches('\n').count())
     });
     in_table.filter_map(|before| u32::try_from(before).ok()?.checked_add(1)).collect()
+}
+
+/// The name of a group or a client in that of its class; `None` for another class.
+fn plain(class: &str) -> Option<&str> {
+    let ends = ["OperationsMixin", "Operations", "Client"];
+    let without = |name, end: &&str| str::strip_suffix(name, *end).filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let name = ends.iter().fold(class, without);
+    (name != class).then_some(name)
 }
 
 /// Where a long file asks for a member on the line that names it.
@@ -249,7 +260,10 @@ mod tests {
     #[test]
     fn table_that_names_a_method_beside_its_class_is_found_in_a_file_that_asks_by_name() {
         let asks = "for owner, method in rows():\n    if hasattr(owner, method): ...\n";
-        let lines = |table: &str| tables(&format!("{table}\n{asks}"), "list_parts").into_iter().collect::<Vec<_>>();
+        let of = |table: &str, container| -> Vec<u32> {
+            tables(&format!("{table}\n{asks}"), "list_parts", container).into_iter().collect()
+        };
+        let lines = |table: &str| of(table, None);
         assert_eq!(lines("A = ((\"w.operations\", \"PartsOperations\", \"list_parts\"),)"), [1]);
         assert_eq!(lines("A = [\n    (\n        'PartsClient',\n        'list_parts',\n    ),\n]"), [4]);
         for other in [
@@ -259,7 +273,16 @@ mod tests {
         ] {
             assert_eq!(lines(other), [0; 0], "{other}");
         }
-        assert!(tables("A = (\"PartsOperations\", \"list_parts\")\n", "list_parts").is_empty(), "nothing asks");
+        assert!(tables("A = (\"PartsOperations\", \"list_parts\")\n", "list_parts", None).is_empty(), "nothing asks");
+        for container in ["PartsOperations", "Parts", "PartsClient"] {
+            for class in ["PartsOperations", "_PartsClientOperationsMixin", "a.PartsClient"] {
+                assert_eq!(of(&format!("A = ((\"{class}\", \"list_parts\"),)"), Some(container)), [1], "{class}");
+            }
+            for class in ["AssetsOperations", "SparePartsOperations", "PartsTable"] {
+                let found = of(&format!("A = ((\"{class}\", \"list_parts\"),)"), Some(container));
+                assert_eq!(found, [0; 0], "{class} for {container}");
+            }
+        }
     }
 
     #[test]

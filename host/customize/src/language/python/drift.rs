@@ -1,12 +1,23 @@
 //! What no type checker sees: members asked for by their old name as text, keywords that a hand-written constructor hands on
 //! under their old name, and methods that no longer override the operation which they did.
 
-use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
+use std::collections::BTreeSet;
+
+use bailiwick_sdk::renames::rename_of;
+use bailiwick_sdk::syntax::{around, field, line, nodes, parse};
+use bailiwick_sdk::tasks::{Access, Diagnostic, EntityKind, Language, Rename, Severity, SpecIndex};
+use tree_sitter::Node;
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
 use super::asked;
 use super::keywords::{Kept, Text, kept};
-use super::overrides::overrides;
+use super::overrides::{Source, overrides};
+
+/// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
+const COMMON: [&str; 15] = [
+    "append", "close", "copy", "count", "get", "index", "items", "keys", "open", "pop", "read", "send", "update",
+    "values", "write",
+];
 
 pub(super) fn check(
     request: &DriftRequest<'_>,
@@ -20,14 +31,17 @@ pub(super) fn check(
         files.push((file, text));
     }
     let properties = || request.renames.iter().filter(|rename| rename.kind == EntityKind::Property);
+    let values = request.renames.iter().filter(|rename| is_gone_value(rename, &files, request.index));
+    let values: Vec<&Rename> = values.collect();
+    let gone: Vec<&Rename> = request.fresh.iter().filter(|rename| is_gone(rename, &files, request.index)).collect();
     for (file, text) in &files {
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename));
         }
-        for rename in request.renames.iter().filter(|rename| rename.kind == EntityKind::EnumMember) {
+        for rename in &values {
             diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
         }
-        for rename in request.fresh.iter().filter(|rename| is_gone(rename, &files)) {
+        for rename in &gone {
             diagnostics.extend(drifted(file, text, rename));
         }
         for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
@@ -41,14 +55,57 @@ pub(super) fn check(
     Ok(diagnostics)
 }
 
-/// Whether nothing that a person wrote has the old name of an operation: who asks for it by name gets nothing.
-fn is_gone(rename: &Rename, files: &[Text]) -> bool {
-    let is_method = |line: &str| {
-        let line = line.trim_start();
-        let name = line.strip_prefix("async ").unwrap_or(line).strip_prefix("def ").map(str::trim_start);
-        name.and_then(|rest| rest.strip_prefix(rename.old.as_str())).is_some_and(|rest| rest.starts_with('('))
+/// Whether neither another operation nor anything that a person wrote has the old name of an operation: who asks for it by
+/// name gets nothing.
+fn is_gone(rename: &Rename, files: &[Text], index: &SpecIndex) -> bool {
+    rename.kind == EntityKind::Operation
+        && !said_by(index, EntityKind::Operation).any(|one| one.old == rename.old)
+        && !files.iter().any(|(_, text)| defines(text, &rename.old))
+}
+
+/// Whether neither the enum nor one that a person wrote under its name has the old name of a value.
+fn is_gone_value(rename: &Rename, files: &[Text], index: &SpecIndex) -> bool {
+    let Some(owner) = rename.container.as_deref().filter(|_| rename.kind == EntityKind::EnumMember) else {
+        return false;
     };
-    rename.kind == EntityKind::Operation && !files.iter().any(|(_, text)| text.lines().any(is_method))
+    let is_own = |line: &str| {
+        let name = line.trim_start().strip_prefix("class ").map(str::trim_start);
+        let rest = name.and_then(|name| name.strip_prefix(owner));
+        rest.is_some_and(|rest| rest.trim_start().starts_with(['(', ':']))
+    };
+    let is_same = |one: Rename| one.old == rename.old && one.container == rename.container;
+    !said_by(index, EntityKind::EnumMember).any(is_same) && !files.iter().any(|(_, text)| text.lines().any(is_own))
+}
+
+/// What users of the client see of a kind, each under its name of now.
+fn said_by(index: &SpecIndex, kind: EntityKind) -> impl Iterator<Item = Rename> + '_ {
+    index.entities.iter().filter(move |one| one.kind == kind).filter_map(move |one| {
+        // A hidden operation has an underscore in front of its name; a value of a hidden enum has its name.
+        let is_shown = |access| access == Access::Public || kind != EntityKind::Operation;
+        let client = one.client.as_ref().filter(|client| is_shown(client.access))?;
+        Some(rename_of(one, &client.name, &client.name, Language::Python, index))
+    })
+}
+
+/// Whether a file has a function of this name, or gives one to a class: `list_parts = Generated.get_parts`.
+fn defines(text: &str, name: &str) -> bool {
+    if !text.contains(name) {
+        return false;
+    }
+    // What cannot be read may well define it.
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return true };
+    let source = Source { text, root: tree.root_node() };
+    nodes(source.root).into_iter().any(|node| {
+        let called = match node.kind() {
+            "function_definition" => field(node, "name"),
+            "assignment" => field(node, "left").filter(|_| {
+                let outer = around(node, &["class_definition", "function_definition"]);
+                outer.is_some_and(|outer| outer.kind() == "class_definition")
+            }),
+            _ => None,
+        };
+        called.is_some_and(|called| source.of(called) == name)
+    })
 }
 
 /// A keyword that the generated constructor does not take any more, and that a hand-written one hands on to it.
@@ -85,9 +142,13 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
 }
 
 fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
-    let mut lines = asked::lines(text, &rename.old);
-    if rename.kind == EntityKind::Operation {
-        lines.extend(asked::tables(text, &rename.old));
+    let is_operation = rename.kind == EntityKind::Operation;
+    let mut lines = match is_operation && COMMON.contains(&rename.old.as_str()) {
+        true => BTreeSet::new(),
+        false => asked::lines(text, &rename.old),
+    };
+    if is_operation {
+        lines.extend(asked::tables(text, &rename.old, rename.container.as_deref()));
     }
     lines.into_iter().map(move |line| missed(file, line, rename))
 }
@@ -95,18 +156,32 @@ fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterato
 /// The lines that take a value of an enum by its old name. The metaclass of enums answers for every name, so no type checker
 /// misses one.
 fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
-    let Some(owner) = &rename.container else { return Vec::new() };
-    let value = format!("{owner}.{}", rename.old);
-    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let says = |line: &str| {
-        line.match_indices(&value).any(|(at, _)| {
-            let (front, rest) = line.split_at_checked(at).unwrap_or((line, ""));
-            let end = rest.strip_prefix(value.as_str()).unwrap_or_default();
-            !front.contains('#') && !front.ends_with(part) && !end.starts_with(part)
-        })
+    let Some(owner) = rename.container.as_deref() else { return Vec::new() };
+    if !text.contains(owner) || !text.contains(&rename.old) {
+        return Vec::new();
+    }
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
+    let source = Source { text, root: tree.root_node() };
+    let is_owner = |object: &str| object.rsplit('.').next().map(str::trim) == Some(owner);
+    let takes = |node: Node<'_>| match node.kind() {
+        "attribute" => {
+            let member = field(node, "attribute").is_some_and(|member| source.of(member) == rename.old);
+            member && field(node, "object").is_some_and(|object| is_owner(source.of(object)))
+        }
+        "subscript" => {
+            let key = field(node, "subscript").filter(|key| key.kind() == "string");
+            let member = key.and_then(|key| source.content(key)).is_some_and(|key| key == rename.old);
+            member && field(node, "value").is_some_and(|object| is_owner(source.of(object)))
+        }
+        // `case RunStatus.WAITING:`
+        "dotted_name" if node.parent().is_some_and(|outer| outer.kind() == "case_pattern") => {
+            let parts = source.of(node).rsplit_once('.');
+            parts.is_some_and(|(object, member)| member.trim() == rename.old && is_owner(object))
+        }
+        _ => false,
     };
-    let numbered = text.lines().zip(1..);
-    numbered.filter(|(line, _)| says(line)).map(|(_, number)| number).collect()
+    let lines: BTreeSet<u32> = nodes(source.root).into_iter().filter(|node| takes(*node)).map(line).collect();
+    lines.into_iter().collect()
 }
 
 fn missed(file: &str, line: u32, rename: &Rename) -> Diagnostic {
@@ -153,15 +228,79 @@ mod tests {
         );
         let of = |files: &[Text]| {
             let (file, text) = &files[0];
-            let found = is_gone(&rename, files).then(|| drifted(file, text, &rename).collect::<Vec<_>>());
+            let found = is_gone(&rename, files, &SpecIndex::default())
+                .then(|| drifted(file, text, &rename).collect::<Vec<_>>());
             found.unwrap_or_default().iter().map(Diagnostic::place).collect::<Vec<_>>()
         };
         assert_eq!(of(std::slice::from_ref(&traced)), ["sdk/telemetry/_tracer.py:1"]);
-        for own in ["class P(Generated):\n    async def list_parts(self): ...\n", "def list_parts(): ...\n"] {
+        for own in [
+            "class P(Generated):\n    async def list_parts(self): ...\n",
+            "def list_parts(): ...\n",
+            "class P(Generated):\n    list_parts = Generated.get_parts\n",
+        ] {
             assert_eq!(of(&[traced.clone(), ("_patch.py".to_owned(), own.to_owned())]), [""; 0], "{own}");
         }
-        let other = "class P(Generated):\n    def list_parts_again(self): ...\n".to_owned();
-        assert_eq!(of(&[traced, ("_patch.py".to_owned(), other)]).len(), 1);
+        for other in [
+            "class P(Generated):\n    def list_parts_again(self): ...\n",
+            "class P:\n    def f(self):\n        list_parts = 1\n",
+            "list_parts = 1\n",
+        ] {
+            assert_eq!(of(&[traced.clone(), ("_patch.py".to_owned(), other.to_owned())]).len(), 1, "{other}");
+        }
+    }
+
+    fn index(kind: EntityKind, container: EntityKind, names: [&str; 2], access: &str) -> SpecIndex {
+        let entity = |kind, name: &str, reference: &str, container: Option<&str>, access: &str| {
+            serde_json::from_value(serde_json::json!({
+                "kind": kind, "name": name, "reference": reference, "container": container,
+                "file": "main.tsp", "line": 1, "client": { "name": name, "access": access },
+            }))
+            .unwrap()
+        };
+        let [outer, inner] = names;
+        let entities = vec![
+            entity(container, outer, outer, None, "public"),
+            entity(kind, inner, &format!("{outer}.{inner}"), Some(outer), access),
+        ];
+        SpecIndex { entities, ..SpecIndex::default() }
+    }
+
+    #[test]
+    fn operation_is_not_gone_while_another_has_its_name_and_a_name_of_python_itself_says_nothing() {
+        let rename = |old: &str| Rename {
+            kind: EntityKind::Operation,
+            container: Some("PartsOperations".into()),
+            old: old.into(),
+            new: "get_parts".into(),
+        };
+        let others = |name: &str, access| index(EntityKind::Operation, EntityKind::Interface, ["Assets", name], access);
+        assert!(!is_gone(&rename("list_all"), &[], &others("listAll", "public")));
+        assert!(is_gone(&rename("list_all"), &[], &others("listAll", "internal")), "it has an underscore");
+        assert!(is_gone(&rename("list_all"), &[], &others("listSome", "public")));
+        let stream = "if hasattr(stream, \"read\"): ...\nA = ((\"PartsOperations\", \"read\"),)\n";
+        let found: Vec<_> = drifted("_patch.py", stream, &rename("read")).filter_map(|one| one.line).collect();
+        assert_eq!(found, [2]);
+    }
+
+    #[test]
+    fn value_of_an_enum_is_not_gone_while_the_enum_or_one_of_a_person_has_it() {
+        let rename = Rename {
+            kind: EntityKind::EnumMember,
+            container: Some("RunStatus".into()),
+            old: "WAITING".into(),
+            new: "PENDING".into(),
+        };
+        let of = |outer, inner| index(EntityKind::EnumMember, EntityKind::Enum, [outer, inner], "public");
+        assert!(is_gone_value(&rename, &[], &of("RunStatus", "Pending")));
+        assert!(is_gone_value(&rename, &[], &of("OtherStatus", "Waiting")));
+        assert!(!is_gone_value(&rename, &[], &of("RunStatus", "Waiting")));
+        let file = |text: &str| [("_patch.py".to_owned(), text.to_owned())];
+        assert!(!is_gone_value(
+            &rename,
+            &file("class RunStatus(str, Enum):\n    WAITING = 1\n"),
+            &SpecIndex::default()
+        ));
+        assert!(is_gone_value(&rename, &file("class RunStatusText(str): ...\n"), &SpecIndex::default()));
     }
 
     #[test]
@@ -173,8 +312,11 @@ mod tests {
             new: "PENDING".into(),
         };
         let text = "a = RunStatus.WAITING\nb = models.RunStatus.WAITING.value\nc = RunStatus.WAITING_LONG\n\
-                    d = OtherRunStatus.WAITING\ne = 1  # RunStatus.WAITING\n";
-        assert_eq!(of_enum(text, &rename), [1, 2]);
+                    d = OtherRunStatus.WAITING\ne = 1  # RunStatus.WAITING\n\
+                    f = RunStatus[\"WAITING\"]\ng = \"#\", RunStatus.WAITING\n\
+                    def h():\n    \"\"\"Gives `RunStatus.WAITING`.\n\n    RunStatus.WAITING\n    \"\"\"\n\
+                    match f:\n    case RunStatus.WAITING:\n        pass\n";
+        assert_eq!(of_enum(text, &rename), [1, 2, 6, 7, 14]);
         let message = missed("_patch.py", 1, &rename).message;
         assert!(message.contains("`WAITING` of `RunStatus`") && message.contains("`PENDING`"), "{message}");
         assert_eq!(of_enum(text, &Rename { container: None, ..rename }), [0_u32; 0]);

@@ -104,4 +104,16 @@ fn file_that_is_removed_is_not_missed_unless_this_run_gave_its_type_another_name
     let found = drift_after(body, &[rename(EntityKind::Interface, "WidgetService")]);
     assert_eq!(found, [("WidgetServiceVersion".to_owned(), Some(3))]);
     assert_eq!(drift_after(body, &[rename(EntityKind::Property, "WidgetService")]), []);
+    for (old, expected) in
+        [("Widget", 1), ("WidgetClient", 1), ("WidgetServiceVersion", 1), ("Wid", 0), ("WidgetSer", 0)]
+    {
+        assert_eq!(drift_after(body, &[rename(EntityKind::Interface, old)]).len(), expected, "{old}");
+    }
+}
+
+#[test]
+fn type_whose_members_are_removed_is_missed() {
+    let found =
+        drift("ast.getClassByName(\"Gone\").ifPresent(c -> c.getMethodsByName(\"any\").forEach(Node::remove));");
+    assert_eq!(found.iter().map(|one| one.0.as_str()).collect::<Vec<_>>(), ["Gone"]);
 }
