@@ -32,7 +32,6 @@ fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
         ("azure/node_modules/x", "a.js"),
         ("azure", "go.mod"),
         // Python runs these in place of the source that was checked.
-        ("azure/widget/__pycache__", "_patch.cpython-312.pyc"),
         ("azure/widget", "_patch.so"),
     ] {
         let attacked = Attacked::by(&format!(
@@ -42,6 +41,17 @@ fn modules_that_an_emitter_makes_are_removed_and_fail_the_generation() {
         assert!(answer.stdout.contains("would decide how the package is built"), "{}", answer.stdout);
         attacked.assert_whole();
     }
+}
+
+/// A person's own Python may have written it meanwhile, so it is no fault of the generation.
+#[test]
+fn module_that_python_compiled_does_not_stay_and_fails_nothing() {
+    let (place, name) = ("azure/widget/__pycache__", "_patch.cpython-312.pyc");
+    let attacked = Attacked::by(&format!(
+        "fs.mkdirSync('{place}', {{ recursive: true }});\nfs.writeFileSync('{place}/{name}', '');"
+    ));
+    let _ = attacked.generate().exits(0);
+    assert!(!attacked.world.package().join(place).join(name).exists(), "Python would run it");
 }
 
 /// The build takes its compiler from there, and git shows nothing of it.
