@@ -79,7 +79,9 @@ pub(crate) fn another_place(text: &str, change: &Change, own: &Own, lookup: &Loo
     let is_example = matches!(change, Change::Rename { .. });
     let place = |at: &usize| {
         is_other(&tokens, *at, own, lookup)
-            && (is_subject(&tokens, *at) || is_owner(&tokens, *at) || !is_example && is_inside(&tokens, *at))
+            && (is_subject(&tokens, *at)
+                || is_owner(&tokens, *at)
+                || is_inside(&tokens, *at) && (!is_example || is_told(&tokens)))
     };
     (0..tokens.len()).find(place).and_then(|at| tokens.get(at)).map(|token| token.text.clone())
 }
@@ -196,6 +198,15 @@ fn is_owner(tokens: &[Token], at: usize) -> bool {
     let (before, next) = (at.checked_sub(1), at.checked_add(1));
     let marked = at <= 1 && (sign(before, '(') && sign(next, ')') || sign(before, '[') && sign(next, ']'));
     is(1, &["for"]) && is(2, &["that's", "this", "is", "are", "it's", "these", "meant"]) || marked
+}
+
+/// `In X the type A is going to be called B.`: what happens there, and no example for a wish that is said behind it.
+fn is_told(tokens: &[Token]) -> bool {
+    let any = |list: &[&str]| tokens.iter().any(|token| token.is(list));
+    let first = tokens.iter().find(|token| token.is_text()).is_some_and(|token| token.is(&["in", "on"]));
+    first
+        && any(&["becomes", "going", "will", "gets"])
+        && !any(&["so", "hence", "therefore", "should", "please", "let's", "we", "ours"])
 }
 
 /// Whether a text says that its wish is for what stands here: `In X, hide …`, `Hide … in our X`.
@@ -320,5 +331,6 @@ mod tests {
     fn other_place_is_an_example_for_a_new_name_unless_the_wish_is_said_of_it() {
         assert_eq!(place("In armnetwork it is remove, so rename deleteWidget to remove.", true), None);
         assert!(place("azure-mgmt-compute: rename deleteWidget to remove.", true).is_some());
+        assert!(place("In azure-mgmt-compute deleteWidget is going to be called remove.", true).is_some());
     }
 }

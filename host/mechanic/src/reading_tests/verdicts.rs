@@ -40,6 +40,9 @@ fn wishes_of_which_one_is_refused_by_its_number_leave_the_others() {
     for decision in ["2 stands, 1 is off the table.", "Strike number 1. Number 2 still stands."] {
         is_renamed_alone(&format!("{numbered}\n{decision}"));
     }
+    let four = format!("{numbered}3. hide listWidgets\n");
+    let taken = actions(&format!("{four}\nTake 2. The other two have been voted out."));
+    assert!(taken.iter().all(|one| renames(one, ".AnalyzeResult", "WidgetAnalysis")), "{taken:#?}");
     is_renamed_alone(&format!("Strike number 1 of my list, number 2 still stands.\n\n{numbered}"));
     let lettered = "(a) hide deleteWidget\n(b) AnalyzeResult -> WidgetAnalysis\n";
     is_renamed_alone(&format!("{lettered}\nI'm fine with (b), go ahead. With (a) I am not."));
@@ -79,6 +82,9 @@ fn proposal_that_ends_in_a_sentence_without_its_name_is_not_made() {
         "Errata: it is another one that I looked at.",
         "My boss prefers PartAnalysis, so use that.",
         "None of it touches us.",
+        "^ strike \"analysis\", I mixed that up.",
+        "WidgetAnalysis no, we have something better.",
+        "PS: I read the thread now, they want to keep it. Consider this mail unsent.",
     ] {
         let read = actions(&format!("{WISH} {behind}"));
         assert!(read.iter().all(|one| !renames(one, ".AnalyzeResult", "WidgetAnalysis")), "{behind}: {read:#?}");

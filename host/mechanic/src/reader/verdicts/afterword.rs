@@ -12,19 +12,22 @@ const ENDED: &[&str] = list! {
     "off the table" "out of the question" "lost the vote" "no majority" "did not pass" "didn't pass" "not get through" "not accepted"
     "wasn't accepted" "weren't accepted" "not approved" "thought better of it" "retire the" "withdraw the" "drop the idea"
     "take it all back" "not going to happen" "won't happen" "will not happen" "strike the above" "strike my" "shelved" "scrapped"
-    "not happening" "not gonna happen" "prefer to leave" "decided to leave" "prefer to keep" "decided to keep"
+    "not happening" "not gonna happen" "voted out" "want to keep" "wants to keep" "prefer to leave" "decided to leave" "prefer to keep" "decided to keep"
 };
 /// What ends so: a wish, or who decides.
 const SUBJECTS: &[&str] = list! {
     "it" "this" "that" "these" "both" "all" "they" "none" "we" "i" "proposal" "proposals" "rename" "renames" "idea" "request" "change"
-    "changes" "plan" "suggestion" "motion" "decision" "board" "architects" "architect" "reviewers" "council" "team"
+    "changes" "plan" "suggestion" "motion" "other" "others" "rest" "decision" "board" "architects" "architect" "reviewers" "council" "team"
 };
 /// Sentences that end a wish as a whole.
 const SETTLED: &[&str] = list! {
     "change of heart" "changed our minds" "changed our mind" "none of it touches" "none of this touches" "ours isn't affected"
     "ours is not affected" "we aren't affected" "we are not affected" "that's theirs" "is theirs" "item closed" "issue closed"
-    "thread closed" "point closed" "case closed" "ticket closed"
+    "thread closed" "point closed" "case closed" "ticket closed" "mail unsent" "consider this closed" "consider it closed"
+    "consider this withdrawn"
 };
+/// How a sentence begins that crosses out what stands before it.
+const STRIKING: &[&str] = &["strike", "scratch", "scrap"];
 /// What may end so, and is then out of the way.
 const RESISTANCE: &[&str] = list! {
     "objection" "objections" "concern" "concerns" "resistance" "veto" "vetoes"
@@ -86,7 +89,8 @@ pub(super) fn verdicts(
         let labelled = sentence.is(first, CORRECTED) && !sentence.is_text(first.saturating_add(1));
         let means =
             (0..sentence.tokens.len()).any(|at| sentence.says(at, "i mean") && sentence.is_text(at.saturating_add(2)));
-        if labelled || means {
+        let strikes = sentence.is(first, STRIKING) && !wishes;
+        if labelled || means || strikes {
             open(&|wish| wish < start);
         }
     }
@@ -116,11 +120,14 @@ fn paragraph(request: &str, place: usize) -> usize {
     ["\n\n", "\n\r\n"].iter().filter_map(|blank| above.rfind(blank)).max().unwrap_or_default()
 }
 
-/// `Not new_name, it has to be another`: the names that are not to be, and where they stand.
+/// `Not new_name, it has to be another`, `new_name no`: the names that are not to be, and where they stand.
 fn refused_names(sentence: &Said) -> impl Iterator<Item = (usize, &str)> {
-    (1..sentence.tokens.len()).filter_map(|at| {
+    (0..sentence.tokens.len()).filter_map(|at| {
         let token = sentence.tokens.get(at).filter(|token| token.is_text())?;
-        sentence.is(at.saturating_sub(1), NOT).then_some((sentence.place(at), token.text.as_str()))
+        let before = at.checked_sub(1).is_some_and(|before| sentence.is(before, NOT));
+        let next = at.saturating_add(1);
+        let behind = sentence.is(next, &["no", "nope"]) && !sentence.is_text(next.saturating_add(1));
+        (before || behind).then_some((sentence.place(at), token.text.as_str()))
     })
 }
 

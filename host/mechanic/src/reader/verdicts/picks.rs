@@ -12,7 +12,7 @@ const YES: &[&str] = list! {
 };
 /// What decides nothing against a wish.
 const WELL: &[&str] = list! {
-    "ok" "okay" "fine" "good" "right" "please" "do" "does" "implement" "apply" "accept" "agree" "approve" "liked"
+    "ok" "okay" "fine" "good" "right" "please" "do" "does" "take" "implement" "apply" "accept" "agree" "approve" "liked"
 };
 /// What decides against a wish, whatever stands around it.
 const REFUSED: &[&str] = list! {
