@@ -101,7 +101,7 @@ pub(crate) fn read(request: &str, language: Language, index: &SpecIndex) -> Read
         reading = decide::decide(request, &found, language, index, &lookup);
     }
     match nothing_asked {
-        Some(nothing) => decide::presume(nothing, reading, request, language, index, &lookup),
+        Some(nothing) => decide::presume(nothing, reading, &found, request, language, index, &lookup),
         None => reading,
     }
 }

@@ -29,3 +29,17 @@ fn fault_and_missing_sample_are_for_a_person() {
         assert!(actions == 0 && guidance > 0, "{request}: {actions} actions");
     }
 }
+
+#[test]
+fn text_that_leaves_things_as_they_are_asks_for_nothing_however_short() {
+    for request in [
+        "do not hide deleteWidget",
+        "please don't hide operation deleteWidget from the Python SDK",
+        "never rename AnalyzeResult to WidgetAnalysis",
+        "~~hide deleteWidget~~",
+        "LGTM",
+    ] {
+        let read = understand(request, Language::Python, &sample::index());
+        assert!(read.actions.is_empty() && read.guidance.is_empty(), "{request}: {:#?}", read.guidance);
+    }
+}

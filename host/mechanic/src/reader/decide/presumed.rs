@@ -1,6 +1,6 @@
 //! Whether anything is asked, where the rules do nothing and no sentence says so for certain.
 
-use super::super::document::sentence_spans;
+use super::super::document::{Findings, sentence_spans};
 use super::super::{Item, Outcome, Reading};
 use super::Decider;
 use crate::entities::Lookup;
@@ -20,6 +20,7 @@ const WORDS: usize = 12;
 pub(in crate::reader) fn presume(
     nothing: f64,
     reading: Reading,
+    found: &Findings,
     request: &str,
     language: Language,
     index: &SpecIndex,
@@ -31,7 +32,9 @@ pub(in crate::reader) fn presume(
         let items = vec![Item { text: text(), outcome: Outcome::Nothing }];
         return Reading { items, background: vec![text()], ..reading };
     }
-    if nothing < SOMETHING && all(|outcome| *outcome == Outcome::Nothing) {
+    // What is to stay as it is was read for certain: `do not hide X`, `~~hide X~~`.
+    let is_known = !found.vetoes.is_empty() || found.judged;
+    if nothing < SOMETHING && !is_known && all(|outcome| *outcome == Outcome::Nothing) {
         let decider = Decider { request, language, index, lookup };
         let refusal = Refusal::Unclear { about: decider.spoken_of(request), sentence: text() };
         return Reading { items: vec![Item { text: text(), outcome: Outcome::Guide(refusal) }], ..reading };
