@@ -224,7 +224,7 @@ fn refused(program: &Path, residue: Residue) -> ProcessError {
                 .to_owned(),
         ),
         ResidueKind::Installed => {
-            left("an installed or compiled program, which git does not show, and which it may not change".to_owned())
+            left("an installed or compiled program, which it may not change; install it again".to_owned())
         }
         ResidueKind::TooMuch => {
             left("where it left more files, or files of more bytes, than any generator writes".to_owned())

@@ -83,7 +83,7 @@ impl Attributes {
         if same { mode } else { mode & !GROUP }
     }
 
-    /// Whether there are none.
+    /// Whether the file has no attribute that is kept.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

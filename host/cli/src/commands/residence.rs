@@ -13,7 +13,7 @@ pub(crate) struct Residence {
 }
 
 impl Residence {
-    /// The compilers that stay, with `alone` where there are none between commands.
+    /// The compilers that stay, or `alone` where no compiler stays between commands.
     pub(super) fn residents(&self, alone: Stay) -> Residents {
         let place = if self.no_resident || model::is_ci() { None } else { Place::of_user() };
         Residents::new(alone).standing_by(place.map(Standby::at))

@@ -8,7 +8,7 @@ use bailiwick_sdk::tasks::Language;
 use bailiwick_toolchains::{Child, Compiler, Node, Staying, Unanswered};
 use tempfile::TempDir;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Clones};
 
 /// The processes of compilers that stay, by their numbers.
 pub(crate) fn resident_processes() -> Vec<i32> {
@@ -112,7 +112,6 @@ pub(crate) fn resident_compiler_that_dies_or_answers_nonsense_is_replaced_by_a_n
     assert_eq!(bench.read(&warm, &clones, None, Language::Python), expected);
     assert!(resident_processes().is_empty(), "a package is tried again");
 
-    // A stand-in that leaves this in place of an answer, and is Node where no process shall stay.
     let compiler = bench.tools.compiler();
     for answer in [
         "printf '{}' > \"$output\"",
@@ -122,22 +121,27 @@ pub(crate) fn resident_compiler_that_dies_or_answers_nonsense_is_replaced_by_a_n
         "true",
         "exit 0",
     ] {
-        let node = clones.work().join("node");
-        let script = format!(
-            "#!/bin/sh\nfor pipe; do :; done\ncase \"$*\" in *--requests*)\n  while read -r line; do\n    \
-             output=$(printf %s \"$line\" | sed 's/.*\"output\":\"\\([^\"]*\\)\".*/\\1/')\n    {answer}\n    echo answered 1\n  \
-             done < \"$pipe\";;\n*) exec {} \"$@\";;\nesac\n",
-            compiler.node.executable.display()
-        );
-        fs::write(&node, script).unwrap();
-        fs::set_permissions(&node, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        let stand_in = Node { executable: node, root: PathBuf::from("/") };
+        let stand_in = stand_in_that_leaves(answer, &clones, compiler);
         let compiler = Compiler { node: &stand_in, ..compiler };
         let warm = Residents::new(Stay::UntilEnded);
         let answered = bench.read_with(&warm, &clones, None, Language::Python, compiler);
         assert_eq!(answered, expected, "{answer}");
         bench.runtime.block_on(warm.end());
     }
+}
+
+/// A stand-in for Node that does this in place of answering, and is Node where no process shall stay.
+pub(crate) fn stand_in_that_leaves(answer: &str, clones: &Clones, compiler: Compiler<'_>) -> Node {
+    let node = clones.work().join("node");
+    let script = format!(
+        "#!/bin/sh\nfor pipe; do :; done\ncase \"$*\" in *--requests*)\n  while read -r line; do\n    \
+         output=$(printf %s \"$line\" | sed 's/.*\"output\":\"\\([^\"]*\\)\".*/\\1/')\n    {answer}\n    echo answered 1\n  \
+         done < \"$pipe\";;\n*) exec {} \"$@\";;\nesac\n",
+        compiler.node.executable.display()
+    );
+    fs::write(&node, script).unwrap();
+    fs::set_permissions(&node, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    Node { executable: node, root: PathBuf::from("/") }
 }
 
 pub(crate) fn child_that_stays_is_ended_when_it_is_silent_and_leaves_nothing(bench: &Bench) {

@@ -9,7 +9,7 @@ use bailiwick_toolchains::{Compiler, Node};
 use tempfile::TempDir;
 
 use crate::bench::Bench;
-use crate::resident::{resident_processes, same_answers_whatever_was_asked_before};
+use crate::resident::{resident_processes, same_answers_whatever_was_asked_before, stand_in_that_leaves};
 
 /// A runtime directory of its own. Its standbys are children of this very program.
 struct Runtime(TempDir);
@@ -140,16 +140,7 @@ pub(crate) fn compiler_of_a_standby_that_takes_too_much_or_lies_is_replaced_by_a
     let compiler = bench.tools.compiler();
     for answer in ["head -c 1500M /dev/zero | tail > /dev/null; sleep 600", "printf '{}' > \"$output\"", "exit 0"] {
         let runtime = Runtime::new();
-        let node = clones.work().join("node");
-        let script = format!(
-            "#!/bin/sh\nfor pipe; do :; done\ncase \"$*\" in *--requests*)\n  while read -r line; do\n    \
-             output=$(printf %s \"$line\" | sed 's/.*\"output\":\"\\([^\"]*\\)\".*/\\1/')\n    {answer}\n    echo answered 1\n  \
-             done < \"$pipe\";;\n*) exec {} \"$@\";;\nesac\n",
-            compiler.node.executable.display()
-        );
-        fs::write(&node, script).unwrap();
-        fs::set_permissions(&node, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        let stand_in = Node { executable: node, root: PathBuf::from("/") };
+        let stand_in = stand_in_that_leaves(answer, &clones, compiler);
         let compiler = Compiler { node: &stand_in, ..compiler };
         for _ in 0..2 {
             let answered = bench.read_with(&runtime.command(), &clones, None, Language::Python, compiler);

@@ -26,7 +26,7 @@ const SHARE: u32 = 20;
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 
 /// What a file or a directory counts for, be it empty: as many bytes as file systems have for each. A program that makes files
-/// without end takes the last number of an inode, and then nobody can make one.
+/// without end takes the last inode, and then no program can make a file.
 const ENTRY: u64 = 16 << 10;
 
 /// Processes below the keeper that are not the program's: the launcher and the first process of a namespace.

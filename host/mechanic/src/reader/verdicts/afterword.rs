@@ -85,10 +85,9 @@ pub(super) fn verdicts(
             let place = sentence.place(at);
             open(&|wish| wish < place);
         }
-        // `Correction: …`, `I mean X`
+        // `Correction: …`, `I mean X`, and not `by SDK I mean the Python one`
         let labelled = sentence.is(first, CORRECTED) && !sentence.is_text(first.saturating_add(1));
-        let means =
-            (0..sentence.tokens.len()).any(|at| sentence.says(at, "i mean") && sentence.is_text(at.saturating_add(2)));
+        let means = sentence.says(first, "i mean") && sentence.is_text(first.saturating_add(2));
         let strikes = sentence.is(first, STRIKING) && !wishes;
         if labelled || means || strikes {
             open(&|wish| wish < start);

@@ -179,20 +179,14 @@ fn verdicts(
         })
         .collect();
     let things = Things::of(request, asked, &places);
-    let ours: Vec<Said> = sentences_for(said, language);
-    let mut verdicts = picks::verdicts(&things, &ours, asked);
+    let ours = said.iter().filter(|sentence| !sentence.is_of_others(language));
+    let mut verdicts = picks::verdicts(&things, ours, asked);
     let polled = polls::verdicts(request, said, asked, &places);
     let doubted = afterword::verdicts(request, said, asked, &places, lookup);
     for (verdict, (polled, doubted)) in verdicts.iter_mut().zip(polled.into_iter().zip(doubted)) {
         *verdict = polled.or(*verdict).or(doubted);
     }
     verdicts
-}
-
-/// The sentences that are not about other languages alone.
-fn sentences_for(said: &[Said], language: Language) -> Vec<Said> {
-    let ours = said.iter().filter(|sentence| !sentence.is_of_others(language));
-    ours.map(|sentence| Said { span: sentence.span.clone(), tokens: sentence.tokens.clone() }).collect()
 }
 
 /// `Ignore that.`, `^ ignore, …`

@@ -50,7 +50,11 @@ const BEHIND: &[&str] = list! {
 };
 
 /// What sentences decide about each wish.
-pub(super) fn verdicts(things: &Things<'_>, said: &[Said], asked: &[Asked]) -> Vec<Option<Verdict>> {
+pub(super) fn verdicts<'a>(
+    things: &Things<'_>,
+    said: impl Iterator<Item = &'a Said>,
+    asked: &[Asked],
+) -> Vec<Option<Verdict>> {
     let mut verdicts = vec![None; asked.len()];
     for sentence in said {
         for decision in decisions(things, sentence) {
@@ -280,8 +284,10 @@ fn label_at(things: &Things<'_>, sentence: &Said, at: usize) -> Option<Which> {
         || next >= sentence.tokens.len()
         || sentence.is_sign(next, ':')
         || sentence.is_sign(next, '.') && next.saturating_add(1) >= sentence.tokens.len();
-    let led = is_before(&["and", "or", "but", "strike", "to", "with", "except", "for", "only", "not", "drop", "skip"])
-        || before.is_none_or(|before| !sentence.is_text(before));
+    let leading = list! {
+        "and" "or" "but" "strike" "to" "with" "except" "for" "only" "not" "drop" "skip" "take" "do"
+    };
+    let led = is_before(leading) || before.is_none_or(|before| !sentence.is_text(before));
     let article = token.lower == "i" || token.lower == "a" && !sentence.is(next, &["and", "or", "is", "are"]);
     (bracketed || named || said && led && (digit || !article)).then(|| Which::Label(token.lower.clone()))
 }
