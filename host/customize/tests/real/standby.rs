@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bailiwick_customize::typespec::{Place, Residents, Standby, Stay};
 use bailiwick_sdk::tasks::Language;
-use bailiwick_toolchains::{Compiler, Node};
+use bailiwick_toolchains::Compiler;
 use tempfile::TempDir;
 
 use crate::bench::Bench;
