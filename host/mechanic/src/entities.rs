@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::names::key;
 use super::work;
+use bailiwick_sdk::python_names;
 use bailiwick_sdk::tasks::{Entity, EntityKind, Reach, SpecIndex};
 
 /// The entities of an index, by the keys of their names.
@@ -153,12 +154,24 @@ impl<'a> Lookup<'a> {
         if found.is_empty() && path.is_empty() {
             found = self.by_operation_id(name);
         }
+        if found.is_empty() {
+            found = self.by_padded_name(name);
+            found.retain(|&at| self.lies_on(at, path));
+        }
         // `models.Warranty` is a type, even where a property is called so too.
         let in_models = path.last().is_some_and(|part| ["models", "enums"].contains(&key(part).as_str()));
         let is_type = |at: &usize| self.entities[*at].kind.is_type();
         if in_models && found.iter().any(is_type) {
             found.retain(is_type);
         }
+        found
+    }
+
+    /// What generated Python calls `from_property`, because `from` is a word of its own there.
+    fn by_padded_name(&self, text: &str) -> Vec<usize> {
+        let stem = ["_property", "_method", "_parameter"].iter().find_map(|end| text.strip_suffix(end));
+        let mut found = stem.map(|stem| self.named(stem)).unwrap_or_default();
+        found.retain(|&at| python_names::of_entity(&self.entities[at]) == text);
         found
     }
 

@@ -25,7 +25,7 @@ impl Own {
     /// `azure-widget-rest`. Without a package nothing is known of that.
     fn is_another(&self, package: &str) -> bool {
         let Some(own) = &self.package else { return false };
-        let named = parts(package);
+        let named = parts(in_front_of_types(package));
         let whole = named.concat();
         // `azure-loadtesting` of `azure-developer-loadtesting`; `azure-mgmt-contosowidget` of `azure-mgmt-widget`, and no
         // `azure-storage-widget`.
@@ -33,6 +33,19 @@ impl Own {
         let longer = named.len() == 1 && !own.is_empty() && whole.ends_with(&own.concat());
         !whole.is_empty() && !shorter && !longer && !self.others.contains(&whole)
     }
+}
+
+/// A namespace without the type and the member behind it: `com.azure.widget.models.Widget#getSize`.
+fn in_front_of_types(name: &str) -> &str {
+    let name = name.split('#').next().unwrap_or(name);
+    let ends = [".models.", ".Models.", ".implementation.", ".operations.", ".aio."];
+    let end = ends.iter().filter_map(|part| name.find(part)).min();
+    let name = end.and_then(|end| name.get(..end)).unwrap_or(name);
+    // Packages of Java and modules of Python have no capital letters.
+    let lower = name.starts_with("com.azure.") || name.starts_with("azure.");
+    let part = lower.then(|| name.char_indices().zip(name.chars().skip(1))).into_iter().flatten();
+    let mut types = part.filter(|((_, dot), first)| *dot == '.' && first.is_uppercase());
+    types.next().and_then(|((at, _), _)| name.get(..at)).unwrap_or(name)
 }
 
 /// The words of a name that not many names have.

@@ -38,6 +38,7 @@ impl Whole<'_> {
             || is_about_a_part(&sentence, &one.ask)
             || objects::is_about_something_made(&sentence, &one.ask)
             || objects::is_about_another_thing(&sentence, &one.ask)
+            || objects::is_its_sibling(&sentence, &one.ask)
             || objects::wishes_without_naming(&sentence, &one.ask)
             || objects::is_one_of_several(&sentence, &one.ask)
             || objects::is_told_of_something_else(self.before(one), &sentence, &one.ask)

@@ -78,6 +78,9 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
         } else if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
             tokens.push(sign_like(Kind::Arrow, arrow, at));
             arrow.len()
+        } else if let Some(length) = link(rest) {
+            tokens.push(sign_like(Kind::Sign('/'), rest.get(..length).unwrap_or_default(), at));
+            length
         } else if let Some((token, length)) = quoted(rest, at, text) {
             tokens.push(token);
             length
@@ -105,6 +108,14 @@ fn sign_like(kind: Kind, text: &str, at: usize) -> Token {
         called: false,
         arguments: Vec::new(),
     }
+}
+
+/// The length of a link that a text begins with. No part of it is a name.
+fn link(rest: &str) -> Option<usize> {
+    let address = rest.strip_prefix("https://").or_else(|| rest.strip_prefix("http://"))?;
+    let ends = |c: char| c.is_whitespace() || "<>()[]|\"'`".contains(c);
+    let address = address.split(ends).next().unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?']);
+    (!address.is_empty()).then(|| rest.len().min(rest.find(address).unwrap_or_default().saturating_add(address.len())))
 }
 
 fn starts_name(rest: &str) -> bool {

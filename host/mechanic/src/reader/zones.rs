@@ -138,6 +138,8 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 },
             ),
             "after" if next == "all" => None,
+            // `remarks after reading through it`: what was done.
+            "after" if ["reading", "reviewing", "looking", "going", "talking", "seeing", "trying"].contains(&next) => Some(Zone::Reason),
             "after" if !first => Some(Zone::Condition),
             "before" | "after" => {
                 timed = at == 0 && !has_verb(tokens, at);

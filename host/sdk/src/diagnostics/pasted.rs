@@ -30,7 +30,13 @@ fn is_summary(line: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(" error"));
     // `# github.com/Azure/…`: what Go builds.
     let package = line.strip_prefix("# ").is_some_and(|path| path.contains('/') && !path.contains(char::is_whitespace));
+    // `models.py:588: note: …`, which mypy prints beside errors.
+    let note = line.split_once(": note: ").is_some_and(|(place, _)| {
+        let mut parts = place.rsplit(':');
+        parts.next().is_some_and(|number| number.parse::<u32>().is_ok()) && parts.next().is_some()
+    });
     found
+        || note
         || package
         || msbuild::is_summary(line)
         || line.starts_with("Success: no issues found in ")

@@ -24,13 +24,37 @@ pub(super) fn is_about_something_made(sentence: &Sentence<'_>, ask: &Ask) -> boo
     pronoun.is_some_and(|pronoun| {
         (end..pronoun).any(|at| {
             let next = at.saturating_add(1);
+            // `X is a riddle, call it Y`: what the thing is.
+            let described = at == end.saturating_add(1) && sentence.is(end, &["is", "was", "remains", "becomes"]);
             sentence.is(at, &["a", "an", "another", "one"])
+                && !described
                 && sentence.is_text(next)
                 && sentence.mention_at(next).is_none()
                 && !sentence.is(next, &["way", "bit", "lot", "little", "rule", "name", "must", "shame", "pity"])
                 && sentence.zone(at) == Zone::Main
         })
     })
+}
+
+/// `Its sibling is X, so this one should be Y`: what the thing is compared with.
+pub(super) fn is_its_sibling(sentence: &Sentence<'_>, ask: &Ask) -> bool {
+    const KIN: &[&str] =
+        list! { "sibling" "siblings" "counterpart" "counterparts" "twin" "neighbour" "neighbor" "peer" "peers" };
+    let Some(target) = ask.target() else { return false };
+    let this = (0..sentence.tokens.len()).any(|at| {
+        sentence.is(at, &["this", "it", "that", "ours"]) && !sentence.is(at.saturating_sub(1), &["of", "like", "to"])
+    });
+    let mut named = sentence.mentions.iter().filter(|mention| mention.candidates.contains(&target)).peekable();
+    this && named.peek().is_some()
+        && named.all(|mention| {
+            let mut before = mention.at;
+            while let Some(word) = before.checked_sub(1)
+                && sentence.is(word, &["is", "are", "called", "named", "the", "being"])
+            {
+                before = word;
+            }
+            before.checked_sub(1).is_some_and(|noun| sentence.is(noun, KIN)) && before != mention.at
+        })
 }
 
 /// `A createAll beside it would help`: a new thing, and no new name.

@@ -24,6 +24,7 @@ use super::{Item, Outcome, Reading};
 use crate::check::check_all;
 use crate::entities::Lookup;
 use crate::intents::{Intent, Refusal};
+use crate::names::key;
 
 /// Decides about everything that was read.
 pub(super) fn decide(
@@ -35,7 +36,11 @@ pub(super) fn decide(
 ) -> Reading {
     let decider = Decider { request, language, index, lookup };
     let bare: Vec<Asked> = found.asked.iter().map(|asked| decider.without_affixes(asked)).collect();
-    let asked = without_holders(without_doubles(bare), lookup);
+    let mut asked = without_holders(without_doubles(bare), lookup);
+    let no_wish = |one: &Asked| decider.tells_the_name_of_today(one, &asked) || decider.names_another(one, &asked);
+    let no_wishes: Vec<bool> = asked.iter().map(no_wish).collect();
+    let mut no_wishes = no_wishes.into_iter();
+    asked.retain(|_| !no_wishes.next().unwrap_or_default());
     let read: Vec<(&Asked, Result<Vec<Directive>, Refusal>)> = asked
         .iter()
         // What is not certain of one sentence, and certain of another.
@@ -186,7 +191,9 @@ impl Decider<'_> {
                 second: format!("`{}` shall stay as it is", self.lookup.entity(target).reference),
             });
         }
-        if let Some(other) = all.iter().find(|other| contradicts(&one.ask, &other.ask)) {
+        let outweighed = |ask: &Ask| found.outweighed.iter().any(|known| same_ask(known, ask));
+        let contrary = all.iter().find(|other| contradicts(&one.ask, &other.ask));
+        if let Some(other) = contrary.filter(|_| !outweighed(&one.ask)) {
             return Err(Refusal::Contradiction { first: sentence, second: self.slice(&other.span) });
         }
         let is_renamed = matches!(one.ask, Ask::Rename { .. });
@@ -198,7 +205,7 @@ impl Decider<'_> {
         let mut wordings = found.asked.iter().filter(|other| same_ask(&other.ask, &one.ask)).peekable();
         let against = |other: &Asked| whole.speaks_against(other, all, &self.slice(&other.span), scope.as_ref());
         let refused = if wordings.peek().is_some() { wordings.all(against) } else { against(one) };
-        if refused {
+        if refused && !outweighed(&one.ask) {
             let Ask::Unsure(doubt) = one.ask.clone().held(Doubt::Undecided, None) else {
                 return Err(Refusal::Undecided { sentence });
             };
@@ -206,6 +213,26 @@ impl Decider<'_> {
         }
         let change = self.change(&one.ask);
         Ok(change.map(|change| Directive { change, scope, basis: sentence }).into_iter().collect())
+    }
+
+    /// Whether a rename gives a thing the name that it has, in front of another wish for it: `X appears as Y. Call it Z.`
+    fn tells_the_name_of_today(&self, one: &Asked, all: &[Asked]) -> bool {
+        let Ask::Rename { target, name } = &one.ask else { return false };
+        let today = self.lookup.entity(*target).client.as_ref();
+        let behind = |other: &Asked| other.span.start > one.span.start && contradicts(&one.ask, &other.ask);
+        today.is_some_and(|client| key(&client.name) == key(name)) && all.iter().any(behind)
+    }
+
+    /// Whether the new name of a rename is what the same sentence asks something else of: `Widgets.java: X should be public.`
+    fn names_another(&self, one: &Asked, all: &[Asked]) -> bool {
+        let Ask::Rename { target, name } = &one.ask else { return false };
+        all.iter().filter(|other| other.sentence == one.sentence && other.unit == one.unit).any(|other| {
+            let seen = matches!(other.ask, Ask::Hide { .. } | Ask::Show { .. } | Ask::Move { .. });
+            other
+                .ask
+                .target()
+                .is_some_and(|asked| seen && asked != *target && key(&self.lookup.entity(asked).name) == key(name))
+        })
     }
 
     /// Whether a wish says itself what becomes of a thing that something speaks against: in the same sentence, or behind one of

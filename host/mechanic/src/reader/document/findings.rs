@@ -204,6 +204,8 @@ pub(in crate::reader) struct Findings {
     pub(in crate::reader) retracted: bool,
     /// What a later sentence sets aside, in bytes of the request.
     pub(in crate::reader) aside: Vec<Range<usize>>,
+    /// What is so likely that it is done although the rest of the request makes the rules doubt it.
+    pub(in crate::reader) outweighed: Vec<Ask>,
 }
 
 impl Findings {
@@ -255,12 +257,20 @@ impl Findings {
             let over = |asked: &Asked| asked.span.start < sure.span.end && sure.span.start < asked.span.end;
             // What was not certain of these words is certain now; what they ask of something else is not.
             let settled = |ask: &Ask| match ask {
-                Ask::Unsure(Doubt::Held(held)) => held.reading.target() == sure.ask.target(),
+                Ask::Unsure(Doubt::Held(held)) => {
+                    held.reading.target() == sure.ask.target() || gives_the_name(&held.reading, &sure.ask)
+                }
                 Ask::Unsure(Doubt::Ambiguous(..) | Doubt::Unknown(_) | Doubt::Structure(_)) => false,
                 ask => matches!(ask, Ask::Unsure(_)),
             };
             self.asked.retain(|asked| !(over(asked) && settled(&asked.ask)));
             self.asked.push(sure);
         }
+        self.outweighed = opinion.outweighed;
     }
+}
+
+/// Whether two renames give one name, to whichever thing.
+fn gives_the_name(one: &Ask, other: &Ask) -> bool {
+    matches!((one, other), (Ask::Rename { name, .. }, Ask::Rename { name: new, .. }) if same_name(name, new))
 }

@@ -58,9 +58,10 @@ impl<'a> Document<'a> {
             let clause = sentence.clause_start(at);
             let own = own
                 || (clause..at).any(|here| {
+                    let noun = &["languages", "sdks", "clients", "libraries", "packages"];
+                    let count = sentence.is(here.saturating_add(1), &["two", "three", "four", "2", "3", "4"]);
                     sentence.is(here, &["other", "remaining"])
-                        && sentence
-                            .is(here.saturating_add(1), &["languages", "sdks", "clients", "libraries", "packages"])
+                        && sentence.is(here.saturating_add(if count { 2 } else { 1 }), noun)
                 });
             let others = own
                 || (start..at).take(3).any(|here| {

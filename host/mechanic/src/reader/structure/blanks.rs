@@ -3,8 +3,32 @@
 /// The text with what no reader of the page sees (`<!-- … -->`) and what is struck out (`~~…~~`) blanked out.
 pub(super) fn without_comments(text: &str) -> String {
     let seen = blanked(text, "<!--", "-->");
-    if seen.matches("~~").count() > 1 { blanked(&seen, "~~", "~~") } else { seen }
+    if seen.matches("~~").count() < 2 {
+        return seen;
+    }
+    let struck = blanked(&seen, "~~", "~~");
+    // `- ~~X → Y~~ dropped, because …`: why it is struck.
+    let mut kept = String::with_capacity(struck.len());
+    for (before, line) in seen.split_inclusive('\n').zip(struck.split_inclusive('\n')) {
+        let item = before.trim_start_matches([' ', '\t', '-', '*', '+', '.', ')', '[', ']']);
+        let item = item.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ')' || c == ' ');
+        let rest = line.trim_start_matches([' ', '\t', '-', '*', '+', '.', ')', '(', ':', ',', '—', '–', '[', ']']);
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || ".) (:,-".contains(c));
+        let first = rest.split(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default().to_lowercase();
+        if item.starts_with("~~") && STRUCK.contains(&first.as_str()) {
+            kept.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        } else {
+            kept.push_str(line);
+        }
+    }
+    kept
 }
+
+/// How people begin to say why something is struck out.
+const STRUCK: &[&str] = list! {
+    "dropped" "rejected" "declined" "refused" "withdrawn" "no" "nope" "not" "out" "obsolete" "superseded" "won't" "wontfix"
+    "skip" "skipped" "cancelled" "canceled" "postponed" "deferred" "done" "never" "agreed" "stays" "kept" "removed" "resolved"
+};
 
 /// The text without the time that a pipeline writes in front of each line of a log: `2026-01-02T10:20:30.1234567Z `.
 /// The second part says which lines had one.

@@ -88,6 +88,10 @@ const MOVED: f64 = 0.92;
 const SEEN: f64 = 0.8;
 /// A request in which something is at least so likely asks for something, although the rules find nothing in it.
 const LIKELY: f64 = 0.5;
+/// What a request asks for and something speaks against is done from this probability on: where the rules read it themselves, and
+/// where they do not.
+const READ_AND_DOUBTED: f64 = 0.8;
+const OUTWEIGHS: f64 = 0.9;
 /// What is asked about, or hidden, is not so where another name is at least so likely.
 const RIVAL: f64 = 0.3;
 /// A rename that the rules make is left to a person below this probability.
@@ -100,6 +104,8 @@ pub(super) struct Opinion {
     pub(super) sure: Vec<Asked>,
     /// Renames of the rules that a person has to confirm: what is renamed, and how.
     pub(super) doubted: Vec<(usize, String)>,
+    /// Which of `sure` the rules read themselves and doubt because of the rest of the request.
+    pub(super) outweighed: Vec<Ask>,
     /// How likely nothing is asked, from 0 to 1, where the rules do nothing, no wish is likely, and the words do not settle it.
     pub(super) nothing_asked: Option<f64>,
 }
@@ -137,15 +143,29 @@ pub(super) fn weigh(
         return Opinion::default();
     }
     // A sentence that is not looked at may speak against what others say.
-    let mut sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading) };
+    let doubted = doubted(&ruled, &pairs);
+    let mut sure = if split.is_cut() { Vec::new() } else { sure(&scene, &ruled, &pairs, found, reading, &doubted) };
     let likely = likely(&scene, &pairs, found);
     let acts = |item: &Item| matches!(item.outcome, Outcome::Act(_) | Outcome::Done(_));
     let is_open = likely.is_none() && found.log.is_empty() && !reading.items.iter().any(acts);
     let nothing_asked = is_open.then(|| whole::nothing_asked(&whole::described(&scene, found, reading)));
+    let is_asked = |one: &&Asked| found.asked.iter().any(|asked| same_wish(&asked.ask, &one.ask));
+    let outweighed = sure.iter().filter(is_asked).map(|one| one.ask.clone()).collect();
     if sure.is_empty() && reading.items.iter().all(|item| item.outcome == Outcome::Nothing) {
         sure.extend(likely);
     }
-    Opinion { sure, doubted: doubted(&ruled, &pairs), nothing_asked }
+    Opinion { sure, doubted, outweighed, nothing_asked }
+}
+
+/// Whether two wishes are the same, however a language writes the name.
+fn same_wish(one: &Ask, other: &Ask) -> bool {
+    match (one, other) {
+        (Ask::Rename { target, name }, Ask::Rename { target: other, name: new }) => {
+            target == other && key(name) == key(new)
+        }
+        (Ask::Unsure(_), _) => false,
+        _ => one == other,
+    }
 }
 
 /// What a request that the rules find nothing in is likely to ask for. It waits for a person, and is not passed over.
@@ -190,7 +210,14 @@ fn doubted(ruled: &Ruled<'_>, pairs: &[Weighed]) -> Vec<(usize, String)> {
 }
 
 /// The wishes that the rules do not carry out and that are very likely.
-fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Findings, reading: &Reading) -> Vec<Asked> {
+fn sure(
+    scene: &Scene<'_>,
+    ruled: &Ruled<'_>,
+    pairs: &[Weighed],
+    found: &Findings,
+    reading: &Reading,
+    doubted: &[(usize, String)],
+) -> Vec<Asked> {
     let sentences = || scene.sentences.iter();
     let against: Vec<&Range<usize>> =
         sentences().filter(|placed| speaks_against(placed)).map(|placed| &placed.span).collect();
@@ -209,8 +236,8 @@ fn sure(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Finding
         let held = is_refused(pair, ruled, found)
             || is_outdone(pair, pairs)
             || pair.aim.is_of_publicity() && quoted
-            || against.iter().any(|span| **span != pair.span);
-        if !is_likeliest(pair, pairs) || is_done(pair, ruled) || held {
+            || !outweighs(pair, ruled, against.iter().any(|span| **span != pair.span));
+        if !is_likeliest(pair, pairs) || is_done(pair, ruled, doubted) || held {
             continue;
         }
         let known = read(pair, ruled, reading);
@@ -238,28 +265,41 @@ fn is_likeliest(pair: &Weighed, pairs: &[Weighed]) -> bool {
 }
 
 /// Whether the rules do it, or something that excludes it.
-fn is_done(pair: &Weighed, ruled: &Ruled<'_>) -> bool {
-    ruled.done.iter().any(|wish| {
+fn is_done(pair: &Weighed, ruled: &Ruled<'_>, doubted: &[(usize, String)]) -> bool {
+    let stands = |wish: &&Wish<'_>| !doubted.iter().any(|(target, name)| *target == wish.target && name == wish.text);
+    ruled.done.iter().filter(stands).any(|wish| {
         wish.target == pair.target && (wish.aim == pair.aim || pair.aim.excludes(wish.aim, "", "other"))
             || pair.aim == Aim::Name && wish.aim == Aim::Name && wish.says(&pair.key, ruled.lookup)
     })
 }
 
-/// Whether the request, or the sentence, holds it back.
+/// Whether the request, or the sentence, holds it back for a reason that no probability outweighs.
 fn is_refused(pair: &Weighed, ruled: &Ruled<'_>, found: &Findings) -> bool {
-    // What a sentence asks for and the rules neither do nor leave open is refused by what the whole request says.
-    let is_asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key) || ruled.asks_the_opposite(pair);
     // Two letters of the name of today: what somebody says of them.
     let is_short = pair.aim == Aim::Name && pair.text.chars().count() < 3;
     // The thing that is moved or hidden needs no other name.
     let is_settled = pair.aim == Aim::Name && pair.second.other_wish && !pair.second.open;
-    is_asked
-        || is_short
+    is_short
         || is_settled
-        || pair.waits
         || pair.second.kept
         || found.is_aside(pair.span.start)
-        || ruled.refuses(pair.target, pair.aim, &pair.key, pair.second.open)
+        || ruled.asks_the_opposite(pair)
+        || ruled.waits(pair.target, pair.aim, &pair.key)
+}
+
+/// Whether it is likely enough for what speaks against it without settling it.
+fn outweighs(pair: &Weighed, ruled: &Ruled<'_>, is_spoken_against: bool) -> bool {
+    // What a sentence asks for and the rules neither do nor leave open is doubted because of what the whole request says.
+    let is_asked = ruled.is(&ruled.asked, pair.target, pair.aim, &pair.key);
+    let is_held = ruled.holds(pair.target, pair.aim, &pair.key, pair.second.open);
+    let reasons = [is_asked, is_held, pair.waits, is_spoken_against].into_iter().filter(|reason| *reason).count();
+    match reasons {
+        0 => true,
+        // `It is not so nice to read` speaks of no wish that the rules read, either.
+        1 if is_asked || is_spoken_against && pair.second.open => pair.probability >= READ_AND_DOUBTED,
+        _ if pair.aim == Aim::Shown => !pair.waits && !is_spoken_against && pair.probability >= OUTWEIGHS,
+        _ => pair.probability >= OUTWEIGHS,
+    }
 }
 
 /// Whether another name is likely enough to hold it back. `X => Y? … Z, we have that elsewhere.` does not ask for `Y`, and
@@ -332,7 +372,12 @@ mod tests {
             asked(Ask::Unsure(Doubt::Unclear), 30..40),
         ];
         let mut found = Findings { asked: read, ..Findings::default() };
-        found.adopt(Opinion { sure: vec![asked(rename(1), 5..15)], doubted: Vec::new(), nothing_asked: None });
+        found.adopt(Opinion {
+            sure: vec![asked(rename(1), 5..15)],
+            doubted: Vec::new(),
+            outweighed: Vec::new(),
+            nothing_asked: None,
+        });
         let left: Vec<Ask> = found.asked.into_iter().map(|one| one.ask).collect();
         let held = rename(2).held(Doubt::Undecided, None);
         let unknown = Ask::Unsure(Doubt::Unknown("x".to_owned()));
@@ -344,7 +389,12 @@ mod tests {
         let rename = |target| Ask::Rename { target, name: "size".to_owned() };
         let read = vec![asked(rename(1), 0..20), asked(rename(2), 0..20)];
         let mut found = Findings { asked: read, ..Findings::default() };
-        found.adopt(Opinion { sure: Vec::new(), doubted: vec![(1, "Size".to_owned())], nothing_asked: None });
+        found.adopt(Opinion {
+            sure: Vec::new(),
+            doubted: vec![(1, "Size".to_owned())],
+            outweighed: Vec::new(),
+            nothing_asked: None,
+        });
         let left: Vec<Ask> = found.asked.into_iter().map(|one| one.ask).collect();
         assert_eq!(left, [rename(1).held(Doubt::Undecided, None), rename(2)]);
     }

@@ -92,15 +92,22 @@ impl<'a> Ruled<'a> {
         seen && self.asked.iter().any(|wish| wish.target == pair.target && pair.aim.excludes(wish.aim, "", ""))
     }
 
-    /// Whether the rules hold it back for a reason that stays: a condition, or what the request says as a whole.
-    pub(super) fn refuses(&self, target: usize, aim: Aim, written: &str, open: bool) -> bool {
-        self.held.iter().any(|(wish, doubt)| {
-            wish.target == target
-                && wish.aim == aim
-                && wish.says(written, self.lookup)
-                && (!open
-                    || **doubt == Doubt::Condition
-                    || aim != Aim::Name && matches!(doubt, Doubt::Undecided | Doubt::Question))
+    /// Whether the rules hold it back until something has happened.
+    pub(super) fn waits(&self, target: usize, aim: Aim, written: &str) -> bool {
+        self.doubts(target, aim, written).any(|doubt| *doubt == Doubt::Condition)
+    }
+
+    /// Whether the rules hold it back because of what the sentence or the whole request says.
+    pub(super) fn holds(&self, target: usize, aim: Aim, written: &str, open: bool) -> bool {
+        self.doubts(target, aim, written)
+            .any(|doubt| !open || aim != Aim::Name && matches!(doubt, Doubt::Undecided | Doubt::Question))
+    }
+
+    /// Why the rules hold it back.
+    fn doubts(&self, target: usize, aim: Aim, written: &str) -> impl Iterator<Item = &'a Doubt> {
+        self.held.iter().filter_map(move |(wish, doubt)| {
+            let same = wish.target == target && wish.aim == aim && wish.says(written, self.lookup);
+            same.then_some(*doubt)
         })
     }
 }
