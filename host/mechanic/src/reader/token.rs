@@ -79,7 +79,7 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
             tokens.push(sign_like(Kind::Arrow, arrow, at));
             arrow.len()
         } else if let Some(length) = link(rest) {
-            tokens.push(sign_like(Kind::Sign('/'), rest.get(..length).unwrap_or_default(), at));
+            // No word of the sentence, and no part of it is a name.
             length
         } else if let Some((token, length)) = quoted(rest, at, text) {
             tokens.push(token);
@@ -110,7 +110,7 @@ fn sign_like(kind: Kind, text: &str, at: usize) -> Token {
     }
 }
 
-/// The length of a link that a text begins with. No part of it is a name.
+/// The length of a link that a text begins with.
 fn link(rest: &str) -> Option<usize> {
     let address = rest.strip_prefix("https://").or_else(|| rest.strip_prefix("http://"))?;
     let ends = |c: char| c.is_whitespace() || "<>()[]|\"'`".contains(c);

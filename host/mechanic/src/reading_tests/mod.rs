@@ -14,6 +14,7 @@ mod held;
 mod misread;
 mod names;
 mod objects;
+mod outweighed;
 mod parts;
 mod pasted;
 mod places;

@@ -46,7 +46,9 @@ pub(super) fn is_about_a_part(sentence: &Sentence<'_>, ask: &Ask) -> bool {
                     && !is_name(sentence, noun)
                     && follows_article(sentence, noun)
             });
-        let in_a_text = sentence.is(before, PARTS) && plain(before) && open(before)
+        // `the audit entries operations (X, Y)`: words of the kind, and no part of the thing.
+        let named = is_kind(sentence, before.saturating_add(1));
+        let in_a_text = sentence.is(before, PARTS) && plain(before) && open(before) && !named
             || sentence.is(before, &["from", "says", "say", "reads", "mentions", "contains"])
                 && noun.is_some_and(|noun| sentence.is(noun, PARTS) && plain(noun) && open(noun));
         // `q of queryStore should be text`, `Endpoint on the receiver should be Address`: what is in it, or at it.

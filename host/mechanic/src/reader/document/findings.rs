@@ -258,7 +258,11 @@ impl Findings {
             // What was not certain of these words is certain now; what they ask of something else is not.
             let settled = |ask: &Ask| match ask {
                 Ask::Unsure(Doubt::Held(held)) => {
-                    held.reading.target() == sure.ask.target() || gives_the_name(&held.reading, &sure.ask)
+                    // What was doubted because the name suits another thing better, which has it now.
+                    let doubted = matches!(&held.reading, Ask::Rename { target, name } if opinion.doubted.iter().any(|(known, new)| {
+                        known == target && same_name(new, name)
+                    }));
+                    held.reading.target() == sure.ask.target() || doubted && gives_the_name(&held.reading, &sure.ask)
                 }
                 Ask::Unsure(Doubt::Ambiguous(..) | Doubt::Unknown(_) | Doubt::Structure(_)) => false,
                 ask => matches!(ask, Ask::Unsure(_)),

@@ -58,6 +58,15 @@ impl<'a> Document<'a> {
 
     /// Takes in what a sentence says of the diffs beside it.
     pub(super) fn beside_hunks(&mut self, sentence: &Sentence<'_>) {
+        // `In Widget:`, above the lines that it says the place of.
+        if let [place, .., colon] = sentence.tokens
+            && place.is(&["in", "on", "for"])
+            && colon.is_sign(':')
+            && sentence.tokens.iter().filter(|token| token.is_text()).count() == 2
+            && sentence.mention_at(1).is_some()
+        {
+            return;
+        }
         self.hunks.prose = true;
         self.hunks.wished |= sentence.any(words::OBLIGING)
             || sentence.any(words::POLITE)
@@ -84,7 +93,7 @@ impl<'a> Document<'a> {
             || sentence.any(&["revert", "undo", "broke", "breaks", "broken", "regression", "unexpected"])
             || about
                 && (rename::tells(sentence)
-                    || standing::is_closed(sentence)
+                    || standing::is_closed(sentence) && !sentence.any(&["those", "others"])
                     || license::verdict(sentence).is_some()
                     || doubt(sentence).is_some());
     }

@@ -385,7 +385,9 @@ impl Document<'_> {
             self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }
+        // What stands behind the last dot of a sentence is no name: `…, see the page.html`.
         if crate::names::is_identifier(last)
+            && !bare.contains(char::is_whitespace)
             && ![words::APPROVING, words::HIDING, DITTO].iter().any(|list| list.contains(&lower.as_str()))
         {
             self.ask(Ask::Rename { target: *target, name: last.to_owned() }, span.clone(), scope);

@@ -26,6 +26,14 @@ const SETTLED: &[&str] = list! {
     "thread closed" "point closed" "case closed" "ticket closed" "mail unsent" "consider this closed" "consider it closed"
     "consider this withdrawn"
 };
+/// What an answer has against a wish.
+const BREAKING: &[&str] = list! {
+    "would be a breaking change" "would be considered a breaking change" "would be considered breaking" "would be breaking"
+    "would break customers" "would break users" "would break existing" "would be too breaking" "not possible without breaking"
+};
+/// Words that take the edge off that.
+const BUT: &[&str] =
+    &["but", "fine", "ok", "okay", "acceptable", "anyway", "nevertheless", "still", "not", "though", "otherwise", "if"];
 /// How a sentence begins that crosses out what stands before it.
 const STRIKING: &[&str] = &["strike", "scratch", "scrap"];
 /// What may end so, and is then out of the way.
@@ -75,6 +83,12 @@ pub(super) fn verdicts(
         let ended =
             ended.filter(|&at| is_said_of_a_wish(sentence, at) && !speaks_of_another(sentence, at, asked, lookup));
         if let Some(at) = ended.or_else(|| has(SETTLED).filter(|_| !wishes)) {
+            let place = sentence.place(at);
+            open(&|wish| wish < place);
+        }
+        // `The rename would be a breaking change.`
+        let breaks = has(BREAKING).filter(|_| !wishes && !sentence.tokens.iter().any(|token| token.is(BUT)));
+        if let Some(at) = breaks.filter(|&at| !speaks_of_another(sentence, at, asked, lookup)) {
             let place = sentence.place(at);
             open(&|wish| wish < place);
         }

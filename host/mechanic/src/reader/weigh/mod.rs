@@ -90,8 +90,10 @@ const SEEN: f64 = 0.8;
 const LIKELY: f64 = 0.5;
 /// What a request asks for and something speaks against is done from this probability on: where the rules read it themselves, and
 /// where they do not.
-const READ_AND_DOUBTED: f64 = 0.8;
+const READ_AND_DOUBTED: f64 = 0.85;
 const OUTWEIGHS: f64 = 0.9;
+/// A rename that is told in the words of one that is made is made from this probability on.
+const KIN: f64 = 0.45;
 /// What is asked about, or hidden, is not so where another name is at least so likely.
 const RIVAL: f64 = 0.3;
 /// A rename that the rules make is left to a person below this probability.
@@ -226,7 +228,7 @@ fn sure(
         return Vec::new();
     }
     let likely = |pair: &&Weighed| match pair.aim {
-        Aim::Name => pair.probability >= if pair.second.open { OPEN } else { UNREAD },
+        Aim::Name => pair.probability >= if pair.second.open && !pair.asks { OPEN } else { UNREAD },
         Aim::Group => pair.probability >= MOVED && !refused,
         Aim::Hidden | Aim::Shown => pair.probability >= SEEN && !refused,
     };
@@ -251,7 +253,58 @@ fn sure(
         }
         sure.push(asked(pair, text, scope, usize::MAX.saturating_sub(number)));
     }
+    sure.extend(kin(scene, ruled, pairs, found, &sure));
     sure
+}
+
+/// Renames that stand in the words of those that are made, in a list or a table with them: `X, expected Y` below `A, expected B`.
+fn kin(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Findings, sure: &[Asked]) -> Vec<Asked> {
+    let listed = |pair: &&Weighed| {
+        let role = scene.sentences.get(pair.sentence).map(|placed| placed.role);
+        pair.aim == Aim::Name && matches!(role, Some("item" | "row"))
+    };
+    let made = |pair: &&Weighed| {
+        pair.second.done || sure.iter().any(|one| matches!(&one.ask, Ask::Rename { target, name } if *target == pair.target && key(name) == pair.key))
+    };
+    let forms: Vec<Vec<&str>> = pairs.iter().filter(listed).filter(made).filter_map(|pair| form(scene, pair)).collect();
+    let told = |pair: &&Weighed| form(scene, pair).is_some_and(|form| forms.contains(&form));
+    let free = |pair: &&Weighed| {
+        let taken = |one: &Asked| {
+            one.ask.target() == Some(pair.target)
+                || matches!(&one.ask, Ask::Rename { name, .. } if key(name) == pair.key)
+        };
+        !pair.waits
+            && !sure.iter().any(taken)
+            && !is_refused(pair, ruled, found)
+            && !is_outdone(pair, pairs)
+            && !is_done(pair, ruled, &[])
+            && is_likeliest(pair, pairs)
+    };
+    let likely =
+        |pair: &&Weighed| pair.probability >= KIN && pair.probability < if pair.second.open { OPEN } else { UNREAD };
+    pairs
+        .iter()
+        .filter(listed)
+        .filter(likely)
+        .filter(told)
+        .filter(free)
+        .enumerate()
+        .map(|(number, pair)| {
+            let place = usize::MAX.saturating_sub(pairs.len()).saturating_sub(number);
+            asked(pair, pair.text.clone(), scope(scene, pair, found), place)
+        })
+        .collect()
+}
+
+/// The words of a sentence that stand around the thing and the name; `None` where both are not in it.
+fn form<'a>(scene: &'a Scene<'_>, pair: &Weighed) -> Option<Vec<&'a str>> {
+    let sentence = &scene.sentences.get(pair.sentence)?.sentence;
+    let thing = sentence.mentions.iter().find(|mention| mention.candidates.contains(&pair.target))?;
+    let of_thing = |at: usize| (thing.at..thing.end).contains(&at);
+    let of_name = |token: &str| key(token.rsplit(['.', '#']).next().unwrap_or(token)) == pair.key;
+    let around = sentence.tokens.iter().enumerate().filter(|(at, token)| !of_thing(*at) && !of_name(&token.text));
+    let form: Vec<&str> = around.map(|(_, token)| token.lower.as_str()).collect();
+    (!form.is_empty() && form.len() <= 8).then_some(form)
 }
 
 /// Whether no other pair of the thing, or of the name, is likelier.
@@ -295,9 +348,10 @@ fn outweighs(pair: &Weighed, ruled: &Ruled<'_>, is_spoken_against: bool) -> bool
     let reasons = [is_asked, is_held, pair.waits, is_spoken_against].into_iter().filter(|reason| *reason).count();
     match reasons {
         0 => true,
+        // A move, and what is public, is told of in the words that ask for it.
+        _ if pair.aim != Aim::Name => false,
         // `It is not so nice to read` speaks of no wish that the rules read, either.
         1 if is_asked || is_spoken_against && pair.second.open => pair.probability >= READ_AND_DOUBTED,
-        _ if pair.aim == Aim::Shown => !pair.waits && !is_spoken_against && pair.probability >= OUTWEIGHS,
         _ => pair.probability >= OUTWEIGHS,
     }
 }
