@@ -2,6 +2,7 @@
 //! that the request names, and with the words around the target.
 
 mod beside;
+mod named;
 mod objects;
 mod parts;
 mod reported;
@@ -39,6 +40,7 @@ impl Whole<'_> {
             || objects::is_about_something_made(&sentence, &one.ask)
             || objects::is_about_another_thing(&sentence, &one.ask)
             || objects::is_its_sibling(&sentence, &one.ask)
+            || named::is_given_to_another(&sentence, &one.ask, self.lookup)
             || objects::wishes_without_naming(&sentence, &one.ask)
             || objects::is_one_of_several(&sentence, &one.ask)
             || objects::is_told_of_something_else(self.before(one), &sentence, &one.ask)

@@ -205,7 +205,7 @@ impl Decider<'_> {
         let mut wordings = found.asked.iter().filter(|other| same_ask(&other.ask, &one.ask)).peekable();
         let against = |other: &Asked| whole.speaks_against(other, all, &self.slice(&other.span), scope.as_ref());
         let refused = if wordings.peek().is_some() { wordings.all(against) } else { against(one) };
-        if refused && !outweighed(&one.ask) {
+        if refused {
             let Ask::Unsure(doubt) = one.ask.clone().held(Doubt::Undecided, None) else {
                 return Err(Refusal::Undecided { sentence });
             };

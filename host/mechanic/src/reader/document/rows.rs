@@ -305,7 +305,10 @@ impl Document<'_> {
             }
         }
         let wanted = row.wanted();
-        if let Some(cell) = cells.iter().find(|cell| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow))) {
+        let is_arrow = |cell: &&String| ["->", "→", "=>"].iter().any(|arrow| cell.contains(arrow));
+        // `suffix: List -> Content`, beside a column with the whole new name.
+        let given = wanted.is_some_and(|at| crate::names::is_identifier(plain(row.cell(at))));
+        if let Some(cell) = cells.iter().find(is_arrow).filter(|_| !given) {
             let offset = self.slice(span).find(cell.as_str()).unwrap_or(0);
             self.prose(cell, span.start.saturating_add(offset));
             return;

@@ -92,6 +92,10 @@ pub(super) fn verdicts(
             let place = sentence.place(at);
             open(&|wish| wish < place);
         }
+        // `let's take download then`: another one of the names that were thought of.
+        if !wishes && takes_another(sentence, asked) {
+            open(&|wish| wish < start);
+        }
         if has(JEST).is_some() || SNEER.iter().any(|phrase| sentence.says(first, phrase)) {
             open(&|wish| wish < end && wish >= paragraph(request, start));
         }
@@ -121,6 +125,25 @@ pub(super) fn verdicts(
         }
     }
     verdicts
+}
+
+/// `let's take download then`: a word that no wish gives as a name.
+fn takes_another(sentence: &Said, asked: &[Asked]) -> bool {
+    const NO_NAMES: &[&str] = list! {
+        "it" "this" "that" "these" "those" "the" "a" "an" "one" "both" "all" "your" "my" "our" "his" "her" "their" "them" "care" "him"
+    };
+    let given = |text: &str| {
+        asked.iter().any(|one| matches!(wish(one), Some(Ask::Rename { name, .. }) if same_name(name, text)))
+    };
+    (0..sentence.tokens.len()).any(|at| {
+        let next = at.saturating_add(2);
+        let end = next.saturating_add(1);
+        let ends = sentence.is(end, &["then", "please"]) || !sentence.is_text(end) && !sentence.is_sign(end, '\'');
+        sentence.is(at, &["let's", "lets", "i'd", "we'll", "we'd"])
+            && sentence.is(at.saturating_add(1), &["take", "use", "pick", "choose"])
+            && sentence.tokens.get(next).is_some_and(|name| name.is_text() && !name.is(NO_NAMES) && !given(&name.text))
+            && ends
+    })
 }
 
 fn is_of_the_wire(sentence: &Said) -> bool {
