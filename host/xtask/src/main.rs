@@ -11,7 +11,7 @@
 //! - [`python`], [`peers`]: environments of tests that hold this against programs in Python, and programs of Debian's.
 //! - [`mod@dist`], [`remap`]: packages, bill of materials, the licences of dependencies, and a binary that is the same wherever it is built.
 //! - [`packages`], [`mod@semver`]: the crates as packages of the Rust registry, and what changed for those who use them.
-//! - [`process`], [`repository`], [`prerequisites`]: running programs, finding things, what has to be there before.
+//! - [`process`], [`repository`], [`prerequisites`], [`room`]: running programs, finding things, what has to be there before.
 
 #[cfg(test)]
 mod arrows;
@@ -39,6 +39,7 @@ mod process;
 mod python;
 mod remap;
 mod repository;
+mod room;
 mod semver;
 mod services;
 mod stand_in;

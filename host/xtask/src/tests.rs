@@ -6,7 +6,7 @@
 use crate::guests::{self, Rebuild};
 use crate::host::Profile;
 use crate::process::{self, say, step};
-use crate::{browser, dotnet, fuzz, host, nats, packages, peers, prerequisites, python, repository, stand_in};
+use crate::{browser, dotnet, fuzz, host, nats, packages, peers, prerequisites, python, repository, room, stand_in};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
@@ -77,6 +77,7 @@ fn run_quick() -> Result<()> {
 fn run_all() -> Result<()> {
     // Everything that needs the network comes before any test, so that a test fails for a reason of its own.
     prerequisites::check(&prerequisites::GO)?;
+    room::check()?;
     let (beside, binary) = thread::scope(|scope| {
         // Waits for the network while the compiler works.
         let beside = scope.spawn(Beside::set_up);
