@@ -1,6 +1,8 @@
 //! New names that stand where no new name of the target does: inside of another thing, behind the name of another thing, in a
 //! string of code, or in front of what keeps the old one.
 
+use bailiwick_sdk::tasks::EntityKind;
+
 use super::super::document::Ask;
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, same_name};
@@ -19,8 +21,8 @@ pub(super) fn is_given_to_another(sentence: &Sentence<'_>, ask: &Ask, lookup: &L
 
 /// `the docs are gone, ParcelRef.StreetAddress is there instead`: a member of another type than the one that is renamed.
 fn is_inside_another(sentence: &Sentence<'_>, target: usize, name: &str, lookup: &Lookup<'_>) -> bool {
-    let entity = lookup.entity(target);
-    if entity.kind.is_type() {
+    // `Widgets.getPart` becomes `Parts.get`: an operation that moves as well.
+    if !matches!(lookup.entity(target).kind, EntityKind::Property | EntityKind::EnumMember) {
         return false;
     }
     let paths = sentence.tokens.iter().filter(|token| token.is_text()).filter_map(|token| {
