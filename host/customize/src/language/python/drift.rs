@@ -3,15 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_base::files::Tree;
 use bailiwick_sdk::renames::rename_of;
 use bailiwick_sdk::syntax::{around, field, line, nodes, parse};
 use bailiwick_sdk::tasks::{Access, Diagnostic, EntityKind, Language, Rename, Severity, SpecIndex};
 use tree_sitter::Node;
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
-use super::asked;
+use super::asked::{self, asks_for, constants};
+use super::generated::Generated;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::{Source, overrides};
+use super::untyped::gone as gone_unseen;
 
 /// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
 const COMMON: [&str; 15] = [
@@ -19,17 +22,17 @@ const COMMON: [&str; 15] = [
     "values", "write",
 ];
 
+/// How the old name of a member is said where no type checker looks.
+const BY_NAME: &str = "and is asked for by name here";
+const UNSEEN: &str = "and still has its old name here, where the type checker takes the value on trust";
+
 pub(super) fn check(
     request: &DriftRequest<'_>,
     language: &dyn LanguageService,
 ) -> Result<Vec<Diagnostic>, LanguageError> {
     let mut diagnostics = Vec::new();
     let package = open_package(request.package)?;
-    let mut files: Vec<Text> = Vec::new();
-    for file in language.customization_files(request.package)? {
-        let text = String::from_utf8_lossy(&listed_content(&package, &file)?).into_owned();
-        files.push((file, text));
-    }
+    let files = read(&package, language.customization_files(request.package)?)?;
     let properties = || request.renames.iter().filter(|rename| rename.kind == EntityKind::Property);
     let values = request.renames.iter().filter(|rename| is_gone_value(rename, &files, request.index));
     let values: Vec<&Rename> = values.collect();
@@ -37,9 +40,13 @@ pub(super) fn check(
     for (file, text) in &files {
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename));
+            let asked_by_others =
+                |constant: &str| files.iter().any(|(other, text)| other != file && asks_for(text, constant));
+            let held = constants(text, &rename.old).into_iter().filter(|(_, constant)| asked_by_others(constant));
+            diagnostics.extend(held.map(|(line, _)| missed(file, line, rename, BY_NAME)));
         }
         for rename in &values {
-            diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
+            diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename, BY_NAME)));
         }
         for rename in &gone {
             diagnostics.extend(drifted(file, text, rename));
@@ -48,11 +55,26 @@ pub(super) fn check(
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
     }
+    let generated =
+        || Ok::<_, LanguageError>(Generated::read(&read(&package, language.generated_files(request.package)?)?));
+    for one in gone_unseen(&files, request.renames, generated)? {
+        let (file, _) = &files[one.file];
+        let owner = Rename { container: one.of, ..one.rename.clone() };
+        diagnostics.push(missed(file, one.line, &owner, UNSEEN));
+    }
     for rename in properties() {
         let places = kept(&files, rename, request.renames);
         diagnostics.extend(places.into_iter().filter_map(|one| handed_on(&files, &one, rename)));
     }
-    Ok(diagnostics)
+    Ok(Diagnostic::unique(diagnostics))
+}
+
+fn read(package: &Tree, files: Vec<String>) -> Result<Vec<Text>, LanguageError> {
+    let texts = files.into_iter().map(|file| {
+        let text = String::from_utf8_lossy(&listed_content(package, &file)?).into_owned();
+        Ok((file, text))
+    });
+    texts.collect()
 }
 
 /// Whether neither another operation nor anything that a person wrote has the old name of an operation: who asks for it by
@@ -150,7 +172,7 @@ fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterato
     if is_operation {
         lines.extend(asked::tables(text, &rename.old, rename.container.as_deref()));
     }
-    lines.into_iter().map(move |line| missed(file, line, rename))
+    lines.into_iter().map(move |line| missed(file, line, rename, BY_NAME))
 }
 
 /// The lines that take a value of an enum by its old name. The metaclass of enums answers for every name, so no type checker
@@ -184,9 +206,9 @@ fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
     lines.into_iter().collect()
 }
 
-fn missed(file: &str, line: u32, rename: &Rename) -> Diagnostic {
+fn missed(file: &str, line: u32, rename: &Rename, how: &str) -> Diagnostic {
     let owner = rename.container.as_deref().map(|owner| format!(" of `{owner}`")).unwrap_or_default();
-    let message = format!("`{}`{owner} is called `{}` now and is asked for by name here", rename.old, rename.new);
+    let message = format!("`{}`{owner} is called `{}` now {how}", rename.old, rename.new);
     Diagnostic {
         severity: Severity::Error,
         file: Some(format!("sdk/{file}")),
@@ -317,7 +339,7 @@ mod tests {
                     def h():\n    \"\"\"Gives `RunStatus.WAITING`.\n\n    RunStatus.WAITING\n    \"\"\"\n\
                     match f:\n    case RunStatus.WAITING:\n        pass\n";
         assert_eq!(of_enum(text, &rename), [1, 2, 6, 7, 14]);
-        let message = missed("_patch.py", 1, &rename).message;
+        let message = missed("_patch.py", 1, &rename, BY_NAME).message;
         assert!(message.contains("`WAITING` of `RunStatus`") && message.contains("`PENDING`"), "{message}");
         assert_eq!(of_enum(text, &Rename { container: None, ..rename }), [0_u32; 0]);
     }

@@ -19,6 +19,7 @@ mod constants;
 mod defined;
 mod disguise;
 mod drift;
+mod generated;
 mod import;
 mod keywords;
 mod modules;
@@ -32,6 +33,7 @@ mod stub;
 mod surface;
 mod switched_off;
 mod unchecked;
+mod untyped;
 
 pub(crate) use constants::hidden;
 pub(crate) use never::never_returning;
