@@ -14,17 +14,13 @@ use super::asked::{self, asks_for, constants};
 use super::generated::Generated;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::{Source, overrides};
-use super::untyped::gone as gone_unseen;
+use super::untyped::{Gone, gone as gone_unseen};
 
 /// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
 const COMMON: [&str; 15] = [
     "append", "close", "copy", "count", "get", "index", "items", "keys", "open", "pop", "read", "send", "update",
     "values", "write",
 ];
-
-/// How the old name of a member is said where no type checker looks.
-const BY_NAME: &str = "and is asked for by name here";
-const UNSEEN: &str = "and still has its old name here, where the type checker takes the value on trust";
 
 pub(super) fn check(
     request: &DriftRequest<'_>,
@@ -43,10 +39,10 @@ pub(super) fn check(
             let asked_by_others =
                 |constant: &str| files.iter().any(|(other, text)| other != file && asks_for(text, constant));
             let held = constants(text, &rename.old).into_iter().filter(|(_, constant)| asked_by_others(constant));
-            diagnostics.extend(held.map(|(line, _)| missed(file, line, rename, BY_NAME)));
+            diagnostics.extend(held.map(|(line, _)| missed(file, line, rename)));
         }
         for rename in &values {
-            diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename, BY_NAME)));
+            diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
         }
         for rename in &gone {
             diagnostics.extend(drifted(file, text, rename));
@@ -57,10 +53,9 @@ pub(super) fn check(
     }
     let generated =
         || Ok::<_, LanguageError>(Generated::read(&read(&package, language.generated_files(request.package)?)?));
-    for one in gone_unseen(&files, request.renames, generated)? {
-        let (file, _) = &files[one.file];
-        let owner = Rename { container: one.of, ..one.rename.clone() };
-        diagnostics.push(missed(file, one.line, &owner, UNSEEN));
+    for one in &gone_unseen(&files, request.renames, generated)? {
+        let Some((file, _)) = files.get(one.file) else { continue };
+        diagnostics.push(unseen(file, one));
     }
     for rename in properties() {
         let places = kept(&files, rename, request.renames);
@@ -172,7 +167,7 @@ fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterato
     if is_operation {
         lines.extend(asked::tables(text, &rename.old, rename.container.as_deref()));
     }
-    lines.into_iter().map(move |line| missed(file, line, rename, BY_NAME))
+    lines.into_iter().map(move |line| missed(file, line, rename))
 }
 
 /// The lines that take a value of an enum by its old name. The metaclass of enums answers for every name, so no type checker
@@ -206,9 +201,28 @@ fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
     lines.into_iter().collect()
 }
 
-fn missed(file: &str, line: u32, rename: &Rename, how: &str) -> Diagnostic {
+/// What the type checker would say if it knew what the value is, in its own words and with its place: repairs are told by them.
+fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
+    let Rename { old, new, .. } = gone.rename;
+    let owner = gone.of.as_ref().map_or_else(|| "a generated module".to_owned(), |class| format!("\"{class}\""));
+    let message = format!(
+        "{owner} has no attribute \"{old}\" any more, it is called \"{new}\" now; the type checker takes the value on trust"
+    );
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(gone.line),
+        column: Some(gone.column),
+        code: Some("renamed-member".to_owned()),
+        message,
+        symbol: Some(old.clone()),
+        tool: "drift".to_owned(),
+    }
+}
+
+fn missed(file: &str, line: u32, rename: &Rename) -> Diagnostic {
     let owner = rename.container.as_deref().map(|owner| format!(" of `{owner}`")).unwrap_or_default();
-    let message = format!("`{}`{owner} is called `{}` now {how}", rename.old, rename.new);
+    let message = format!("`{}`{owner} is called `{}` now and is asked for by name here", rename.old, rename.new);
     Diagnostic {
         severity: Severity::Error,
         file: Some(format!("sdk/{file}")),
@@ -339,7 +353,7 @@ mod tests {
                     def h():\n    \"\"\"Gives `RunStatus.WAITING`.\n\n    RunStatus.WAITING\n    \"\"\"\n\
                     match f:\n    case RunStatus.WAITING:\n        pass\n";
         assert_eq!(of_enum(text, &rename), [1, 2, 6, 7, 14]);
-        let message = missed("_patch.py", 1, &rename, BY_NAME).message;
+        let message = missed("_patch.py", 1, &rename).message;
         assert!(message.contains("`WAITING` of `RunStatus`") && message.contains("`PENDING`"), "{message}");
         assert_eq!(of_enum(text, &Rename { container: None, ..rename }), [0_u32; 0]);
     }

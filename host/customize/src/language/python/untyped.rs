@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use bailiwick_sdk::python_classes::statements;
-use bailiwick_sdk::syntax::{around, field, line, named_children, nodes, parse};
+use bailiwick_sdk::syntax::{around, column, field, line, named_children, nodes, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::{Node, Tree};
 
@@ -28,6 +28,8 @@ pub(super) struct Gone<'r> {
     /// The file, as its number.
     pub(super) file: usize,
     pub(super) line: u32,
+    /// Where the expression begins, as type checkers count it.
+    pub(super) column: u32,
     pub(super) rename: &'r Rename,
     /// Whose it was: a class, or nothing for a class itself.
     pub(super) of: Option<String>,
@@ -63,7 +65,7 @@ pub(super) fn gone<'r, E>(
             found.extend(code.says_old(file, node, &renames));
         }
     }
-    found.sort_by_key(|one| (one.file, one.line));
+    found.sort_by_key(|one| (one.file, one.line, one.column));
     Ok(found)
 }
 
@@ -123,7 +125,7 @@ impl<'t> Code<'_, 't> {
     fn says_old<'r>(&self, file: &File<'t>, node: Node<'t>, renames: &[&'r Rename]) -> Option<Gone<'r>> {
         self.steps.set(STEPS);
         let source = &file.source;
-        let gone = |at: Node<'_>, rename, of| Some(Gone { file: file.number, line: line(at), rename, of });
+        let gone = |rename, of| Some(Gone { file: file.number, line: line(node), column: column(node), rename, of });
         match node.kind() {
             "attribute" => {
                 let (object, member) = (field(node, "object")?, field(node, "attribute")?);
@@ -131,9 +133,9 @@ impl<'t> Code<'_, 't> {
                 let rename = renames.iter().find(|rename| is_called(rename, name))?;
                 let value = self.value(file, object, DEEPEST);
                 if rename.kind.is_type() {
-                    return gone(member, *rename, None).filter(|_| value.is_module && !self.generated.has_class(name));
+                    return gone(*rename, None).filter(|_| value.is_module && !self.generated.has_class(name));
                 }
-                gone(member, *rename, Some(self.owner(&value.objects, rename, name)?))
+                gone(*rename, Some(self.owner(&value.objects, rename, name)?))
             }
             "keyword_argument" => {
                 let keyword = field(node, "name")?;
@@ -142,7 +144,7 @@ impl<'t> Code<'_, 't> {
                 let rename = renames.iter().find(is_it)?;
                 let function = field(around(node, &["call"])?, "function")?;
                 let value = self.value(file, function, DEEPEST);
-                gone(keyword, *rename, Some(self.owner(&value.classes, rename, name)?))
+                gone(*rename, Some(self.owner(&value.classes, rename, name)?))
             }
             _ => None,
         }
