@@ -14,7 +14,7 @@ use super::asked::{self, asks_for, constants};
 use super::generated::Generated;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::{Source, overrides};
-use super::untyped::{Gone, gone as gone_unseen};
+use super::untyped::{Gone, What, gone as gone_unseen};
 
 /// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
 const COMMON: [&str; 15] = [
@@ -22,13 +22,15 @@ const COMMON: [&str; 15] = [
     "values", "write",
 ];
 
+/// Looks through the files that people wrote.
 pub(super) fn check(
     request: &DriftRequest<'_>,
+    files: Vec<String>,
     language: &dyn LanguageService,
 ) -> Result<Vec<Diagnostic>, LanguageError> {
     let mut diagnostics = Vec::new();
     let package = open_package(request.package)?;
-    let files = read(&package, language.customization_files(request.package)?)?;
+    let files = read(&package, files)?;
     let properties = || request.renames.iter().filter(|rename| rename.kind == EntityKind::Property);
     let values = request.renames.iter().filter(|rename| is_gone_value(rename, &files, request.index));
     let values: Vec<&Rename> = values.collect();
@@ -203,19 +205,29 @@ fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
 
 /// What the type checker would say if it knew what the value is, in its own words and with its place: repairs are told by them.
 fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
-    let Rename { old, new, .. } = gone.rename;
-    let owner = gone.of.as_ref().map_or_else(|| "a generated module".to_owned(), |class| format!("\"{class}\""));
-    let message = format!(
-        "{owner} has no attribute \"{old}\" any more, it is called \"{new}\" now; the type checker takes the value on trust"
-    );
+    const TRUSTED: &str = "the type checker takes the value on trust";
+    let (code, name, message) = match &gone.what {
+        What::Renamed(Rename { old, new, .. }) => {
+            let owner =
+                gone.of.as_ref().map_or_else(|| "a generated module".to_owned(), |class| format!("\"{class}\""));
+            let message = format!("{owner} has no attribute \"{old}\" any more, it is called \"{new}\" now; {TRUSTED}");
+            ("renamed-member", old, message)
+        }
+        What::Hidden(class) => {
+            let message = format!(
+                "a generated module does not give `{class}` any more: it became internal along with what was hidden; {TRUSTED}"
+            );
+            ("hidden-type", class, message)
+        }
+    };
     Diagnostic {
         severity: Severity::Error,
         file: Some(format!("sdk/{file}")),
         line: Some(gone.line),
         column: Some(gone.column),
-        code: Some("renamed-member".to_owned()),
+        code: Some(code.to_owned()),
         message,
-        symbol: Some(old.clone()),
+        symbol: Some(name.clone()),
         tool: "drift".to_owned(),
     }
 }

@@ -22,7 +22,8 @@ const DEEPEST: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Generated {
     classes: BTreeMap<String, Class>,
-    files: BTreeSet<String>,
+    /// The names that each file has at its top level; `None` where an import brings in names that are not told.
+    files: BTreeMap<String, Option<BTreeSet<String>>>,
 }
 
 #[derive(Debug, Default)]
@@ -37,9 +38,12 @@ impl Generated {
     pub(super) fn read(files: &[Text]) -> Self {
         let mut read = Self::default();
         for (path, text) in files {
-            read.files.insert(path.clone());
-            let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { continue };
+            let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else {
+                read.files.insert(path.clone(), None);
+                continue;
+            };
             let source = Source { text, root: tree.root_node() };
+            read.files.insert(path.clone(), names(&source));
             for class in source.classes() {
                 let Some(name) = field(class, "name").map(|name| source.of(name).to_owned()) else { continue };
                 read.classes.entry(name).or_default().add(&source, class);
@@ -89,15 +93,17 @@ impl Generated {
         words.into_iter().filter(|word| self.has_class(word)).cloned().collect()
     }
 
-    /// Whether a file says `from module import name` of generated code: the module is a generated file, or has one of that name.
-    pub(super) fn is_module(&self, file: &str, module: &str, name: &str) -> bool {
-        let Some(path) = path_of(file, module) else { return false };
-        let has = |path: String| self.files.contains(&path);
+    /// The generated file that `from module import name` takes `name` from: itself, where it is a module.
+    pub(super) fn file_of(&self, file: &str, module: &str, name: &str) -> Option<&str> {
+        let path = path_of(file, module)?;
         let inside = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
-        has(format!("{path}.py"))
-            || has(format!("{path}/__init__.py"))
-            || has(format!("{inside}.py"))
-            || has(format!("{inside}/__init__.py"))
+        let files = [&inside, &path].into_iter().flat_map(|path| [format!("{path}.py"), format!("{path}/__init__.py")]);
+        files.into_iter().find_map(|one| self.files.get_key_value(&one)).map(|(known, _)| known.as_str())
+    }
+
+    /// Whether a generated file has all that it has written in it, and nothing of this name.
+    pub(super) fn lacks(&self, file: &str, name: &str) -> bool {
+        matches!(self.files.get(file), Some(Some(names)) if !names.contains(name))
     }
 }
 
@@ -142,6 +148,25 @@ impl Class {
     }
 }
 
+/// The names that a file has at its top level, those in `__all__` too. What hand-written `_patch.py` adds is asked for elsewhere.
+fn names(source: &Source<'_>) -> Option<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    for node in nodes(source.root) {
+        match node.kind() {
+            "wildcard_import" => {
+                let import = node.parent()?;
+                if !field(import, "module_name").is_some_and(|module| source.of(module).ends_with("_patch")) {
+                    return None;
+                }
+            }
+            "identifier" => drop(found.insert(source.of(node).to_owned())),
+            "string" => found.extend(source.content(node).map(str::to_owned)),
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
 /// The member that `self.member` names.
 pub(super) fn own_member<'t>(source: &Source<'t>, node: Node<'_>) -> Option<&'t str> {
     let object = field(node, "object").filter(|_| node.kind() == "attribute")?;
@@ -155,14 +180,19 @@ pub(super) fn last_name(source: &Source<'_>, node: Node<'_>) -> Option<String> {
     source.of(node).rsplit('.').next().filter(|_| is_name).map(|name| name.trim().to_owned())
 }
 
-/// The words of an annotation that may be the class of a value; none where it says another thing than one of some classes.
-pub(super) fn words(annotation: &str) -> BTreeSet<String> {
+/// The names in an annotation that may be the class of a value, with their modules: `_models.Widget`. None where it says another
+/// thing than one of some classes.
+pub(super) fn dotted(annotation: &str) -> BTreeSet<&str> {
     if OTHER.iter().any(|other| annotation.contains(other)) {
         return BTreeSet::new();
     }
-    let is_part = |one: char| one.is_alphanumeric() || one == '_';
-    let words = annotation.split(|one: char| !is_part(one)).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+    let is_part = |one: char| one.is_alphanumeric() || ['_', '.'].contains(&one);
+    annotation.split(|one: char| !is_part(one)).filter(|name| !name.is_empty()).collect()
+}
+
+/// The same without modules.
+fn words(annotation: &str) -> BTreeSet<String> {
+    dotted(annotation).into_iter().filter_map(|name| name.rsplit('.').next()).map(str::to_owned).collect()
 }
 
 /// Where a module lies that a file imports from, without `.py`.
@@ -207,7 +237,7 @@ class Widget(_Model):
         let file = |path: &str, text: &str| (format!("azure/p/_generated/{path}"), text.to_owned());
         Generated::read(&[
             file("_client.py", CLIENT),
-            file("models/__init__.py", ""),
+            file("models/__init__.py", "from ._models import Widget\nfrom ._patch import *\n__all__ = []\n"),
             file("models/_models.py", MODELS),
         ])
     }
@@ -231,14 +261,20 @@ class Widget(_Model):
     fn module_is_generated_where_the_import_leads_to_a_generated_file() {
         let generated = read();
         for (file, module, name, is_it) in [
-            ("azure/p/_client.py", "._generated", "models", true),
-            ("azure/p/_client.py", "._generated.models", "Part", true),
-            ("azure/p/aio/_client.py", ".._generated.models._models", "Part", true),
-            ("azure/p/_client.py", "azure.p._generated.models", "Part", true),
-            ("azure/p/_client.py", "._models", "Part", false),
-            ("azure/p/_client.py", "....too.far.away", "Part", false),
+            ("azure/p/_client.py", "._generated", "models", Some("models/__init__.py")),
+            ("azure/p/_client.py", "._generated.models", "Part", Some("models/__init__.py")),
+            ("azure/p/aio/_client.py", ".._generated.models._models", "Part", Some("models/_models.py")),
+            ("azure/p/_client.py", "azure.p._generated.models", "Part", Some("models/__init__.py")),
+            ("azure/p/_client.py", "._models", "Part", None),
+            ("azure/p/_client.py", "....too.far.away", "Part", None),
         ] {
-            assert_eq!(generated.is_module(file, module, name), is_it, "{file}: from {module} import {name}");
+            let found = generated.file_of(file, module, name);
+            let wanted = is_it.map(|file| format!("azure/p/_generated/{file}"));
+            assert_eq!(found, wanted.as_deref(), "{file}: from {module} import {name}");
         }
+        let models = "azure/p/_generated/models/__init__.py";
+        assert!(
+            generated.lacks(models, "Part") && !generated.lacks(models, "Widget") && !generated.lacks("a.py", "Part")
+        );
     }
 }

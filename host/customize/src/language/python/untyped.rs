@@ -13,7 +13,7 @@ use bailiwick_sdk::syntax::{around, column, field, line, named_children, nodes, 
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::{Node, Tree};
 
-use super::generated::{Generated, own_member, words};
+use super::generated::{Generated, dotted, own_member};
 use super::keywords::Text;
 use super::overrides::{Source, holds};
 
@@ -30,9 +30,17 @@ pub(super) struct Gone<'r> {
     pub(super) line: u32,
     /// Where the expression begins, as type checkers count it.
     pub(super) column: u32,
-    pub(super) rename: &'r Rename,
+    pub(super) what: What<'r>,
     /// Whose it was: a class, or nothing for a class itself.
     pub(super) of: Option<String>,
+}
+
+/// What became of what has the name.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum What<'r> {
+    Renamed(&'r Rename),
+    /// A class that its module does not give any more: it became internal.
+    Hidden(String),
 }
 
 /// The places in hand-written files that say the old name of something generated of which the code tells what it is.
@@ -44,8 +52,7 @@ pub(super) fn gone<'r, E>(
     renames: &'r [Rename],
     generated: impl FnOnce() -> Result<Generated, E>,
 ) -> Result<Vec<Gone<'r>>, E> {
-    let says = |rename: &&Rename| files.iter().any(|(_, text)| text.contains(rename.old.as_str()));
-    let renames: Vec<&Rename> = renames.iter().filter(|rename| is_looked_for(rename)).filter(says).collect();
+    let renames: Vec<&Rename> = renames.iter().filter(|rename| is_looked_for(rename)).collect();
     if renames.is_empty() {
         return Ok(Vec::new());
     }
@@ -93,7 +100,8 @@ struct File<'t> {
 /// What a value may be.
 #[derive(Debug, Default)]
 struct Value {
-    is_module: bool,
+    /// Generated modules, by their files.
+    modules: BTreeSet<String>,
     /// Generated classes.
     classes: BTreeSet<String>,
     /// What it is one of.
@@ -102,7 +110,7 @@ struct Value {
 
 impl Value {
     fn and(mut self, more: Self) -> Self {
-        self.is_module |= more.is_module;
+        self.modules.extend(more.modules);
         self.classes.extend(more.classes);
         self.objects.extend(more.objects);
         self
@@ -125,17 +133,27 @@ impl<'t> Code<'_, 't> {
     fn says_old<'r>(&self, file: &File<'t>, node: Node<'t>, renames: &[&'r Rename]) -> Option<Gone<'r>> {
         self.steps.set(STEPS);
         let source = &file.source;
-        let gone = |rename, of| Some(Gone { file: file.number, line: line(node), column: column(node), rename, of });
+        let gone = |what, of| Some(Gone { file: file.number, line: line(node), column: column(node), what, of });
         match node.kind() {
             "attribute" => {
                 let (object, member) = (field(node, "object")?, field(node, "attribute")?);
                 let name = source.of(member);
-                let rename = renames.iter().find(|rename| is_called(rename, name))?;
+                let rename = renames.iter().find(|rename| is_called(rename, name));
+                let Some(rename) = rename.filter(|rename| !rename.kind.is_type()) else {
+                    if !name.starts_with(char::is_uppercase) {
+                        return None;
+                    }
+                    let modules = self.value(file, object, DEEPEST).modules;
+                    let is_lost = self.is_lost(&modules, name);
+                    let what = match rename {
+                        Some(rename) if !self.generated.has_class(name) => What::Renamed(rename),
+                        _ if is_lost => What::Hidden(name.to_owned()),
+                        _ => return None,
+                    };
+                    return gone(what, None).filter(|_| !modules.is_empty());
+                };
                 let value = self.value(file, object, DEEPEST);
-                if rename.kind.is_type() {
-                    return gone(*rename, None).filter(|_| value.is_module && !self.generated.has_class(name));
-                }
-                gone(*rename, Some(self.owner(&value.objects, rename, name)?))
+                gone(What::Renamed(rename), Some(self.owner(&value.objects, rename, name)?))
             }
             "keyword_argument" => {
                 let keyword = field(node, "name")?;
@@ -144,10 +162,17 @@ impl<'t> Code<'_, 't> {
                 let rename = renames.iter().find(is_it)?;
                 let function = field(around(node, &["call"])?, "function")?;
                 let value = self.value(file, function, DEEPEST);
-                gone(*rename, Some(self.owner(&value.classes, rename, name)?))
+                gone(What::Renamed(rename), Some(self.owner(&value.classes, rename, name)?))
             }
             _ => None,
         }
+    }
+
+    /// Whether a class is generated, and none of these modules gives it.
+    fn is_lost(&self, modules: &BTreeSet<String>, name: &str) -> bool {
+        // A `_patch.py` beside may add it.
+        let is_added = || self.files.iter().any(|file| super::is_patch(file.path) && file.source.text.contains(name));
+        self.generated.has_class(name) && modules.iter().all(|file| self.generated.lacks(file, name)) && !is_added()
     }
 
     /// The class of these that had the member and has it no more.
@@ -215,14 +240,14 @@ impl<'t> Code<'_, 't> {
             };
             if named.is_some_and(|named| source.of(named) == name) {
                 is_bound = true;
-                value = value.and(self.annotated(source, field(parameter, "type")));
+                value = value.and(self.annotated(file, field(parameter, "type")));
             }
         }
         for one in nodes(function).into_iter().filter(|one| one.kind() == "assignment") {
             let is_it = field(one, "left").is_some_and(|left| left.kind() == "identifier" && source.of(left) == name);
             if is_it && around(one, &["function_definition", "lambda"]) == Some(function) {
                 is_bound = true;
-                value = value.and(self.annotated(source, field(one, "type")));
+                value = value.and(self.annotated(file, field(one, "type")));
                 let right = field(one, "right").filter(|right| !right.byte_range().contains(&of.start_byte()));
                 value = right.map(|right| self.value(file, right, left)).into_iter().fold(value, Value::and);
             }
@@ -230,9 +255,17 @@ impl<'t> Code<'_, 't> {
         (is_bound, value)
     }
 
-    fn annotated(&self, source: &Source<'t>, annotation: Option<Node<'t>>) -> Value {
-        let words = annotation.map(|one| words(source.of(one))).unwrap_or_default();
-        Value::one_of(self.generated.known(&words))
+    /// What an annotation says: a generated class by its own name, or behind that of a generated module.
+    fn annotated(&self, file: &File<'t>, annotation: Option<Node<'t>>) -> Value {
+        let names = annotation.map(|one| dotted(file.source.of(one))).unwrap_or_default();
+        let class = |name: &str| match name.rsplit_once('.') {
+            Some((module, class)) => {
+                let is_module = !self.imported(file, module).modules.is_empty();
+                self.generated.known([&class.to_owned()]).into_iter().filter(move |_| is_module).collect()
+            }
+            None => self.imported(file, name).classes,
+        };
+        Value::one_of(names.into_iter().flat_map(class).collect())
     }
 
     /// What an import from generated code brings under a name.
@@ -249,13 +282,16 @@ impl<'t> Code<'_, 't> {
                 };
                 let (Some(original), Some(bound)) = (original, bound) else { continue };
                 let original = source.of(original);
-                if source.of(bound) != name || !self.generated.is_module(file.path, module, original) {
+                if source.of(bound) != name {
                     continue;
                 }
+                let Some(from) = self.generated.file_of(file.path, module, original) else { continue };
                 if self.generated.has_class(original) {
                     return Value { classes: BTreeSet::from([original.to_owned()]), ..Value::default() };
                 }
-                return Value { is_module: !original.contains(char::is_uppercase), ..Value::default() };
+                let is_module = !original.contains(char::is_uppercase);
+                let modules = is_module.then(|| from.to_owned()).into_iter().collect();
+                return Value { modules, ..Value::default() };
             }
         }
         Value::default()
@@ -270,8 +306,7 @@ impl<'t> Code<'_, 't> {
         }
         let of = self.value(file, object, left);
         let mut value = Value::one_of(of.objects.iter().flat_map(|class| self.generated.gives(class, name)).collect());
-        if of.is_module {
-            value.is_module = !name.contains(char::is_uppercase);
+        if !of.modules.is_empty() {
             value.classes.extend(self.generated.known([&name.to_owned()]));
         }
         value
@@ -290,7 +325,7 @@ impl<'t> Code<'_, 't> {
                     if let Some(right) = field(one, "right").filter(|_| is_kept) {
                         value = value.and(self.value(file, right, left));
                     }
-                    value = value.and(self.annotated(source, field(one, "type").filter(|_| is_kept)));
+                    value = value.and(self.annotated(file, field(one, "type").filter(|_| is_kept)));
                 }
                 for base in field(found, "superclasses").map(named_children).unwrap_or_default() {
                     let base = source.of(base).rsplit('.').next().unwrap_or_default();
@@ -348,7 +383,7 @@ class Base:
     const OWN: &str = "\
 from ._shared import Base
 from ._models import Part
-
+from ._generated import models as _models
 class Parts(Base):
     def get(self, name):
         part = self._client.get_part(name)
@@ -380,7 +415,10 @@ class Other(_Model):
     title: str = rest_field()
 class Caption(_Model):
     text: str = rest_field()
+class Internal(_Model): ...
 ";
+
+    const EXPORTS: &str = "from ._models import Part, Widget, Other, Caption\n";
 
     fn found(own: &[(&str, &str)], rename: &Rename) -> Vec<(usize, u32)> {
         let text = |(path, text): &(&str, &str)| (format!("azure/p/{path}"), (*text).to_owned());
@@ -388,7 +426,7 @@ class Caption(_Model):
         let generated = [
             ("_generated/_client.py", CLIENT),
             ("_generated/__init__.py", ""),
-            ("_generated/models/__init__.py", ""),
+            ("_generated/models/__init__.py", EXPORTS),
             ("_generated/models/_models.py", MODELS),
         ];
         let generated: Vec<Text> = generated.iter().map(text).collect();
@@ -428,6 +466,24 @@ class Caption(_Model):
         let title = rename(EntityKind::Property, Some("Widget"), "title", "heading");
         assert_eq!(found(&package, &title), [(0, 8)], "one of the two classes of the last line has it still");
         assert_eq!(found(&package, &rename(EntityKind::Property, Some("Label"), "label", "caption")), []);
+    }
+
+    #[test]
+    fn class_that_became_internal_is_found_where_a_module_of_generated_code_is_to_give_it() {
+        let own = OWN.replace("get_part", "find_part").replace("_models.Part(", "_models.Hidden(");
+        let package = [("_client.py", own.as_str()), PACKAGE[1]];
+        let any = rename(EntityKind::Operation, None, "list_all", "_list_all");
+        assert_eq!(found(&package, &any), [], "nothing is called so");
+        let own = own.replace("Hidden", "Internal");
+        let package = [("_client.py", own.as_str()), PACKAGE[1]];
+        assert_eq!(found(&package, &any), [(0, 10)]);
+    }
+
+    #[test]
+    fn class_that_a_person_wrote_under_the_name_of_a_generated_one_is_another() {
+        let own = "from ._models import Part\ndef f(part: Optional[Part], other: \"Part\"):\n    return part.label, other.label\n";
+        let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
+        assert_eq!(found(&[("_client.py", own)], &label), []);
     }
 
     #[test]
