@@ -1,5 +1,7 @@
 //! A renamed class.
 
+use bailiwick_sdk::tasks::Diagnostic;
+
 use super::{becomes, class, doubts, error, missing_class};
 
 #[test]
