@@ -82,8 +82,8 @@ fn types(text: &str) -> Vec<Type> {
 
 /// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`.
 fn maps(text: &str, names: [&str; 2]) -> bool {
-    let is_said = |node: Node<'_>, name: &str| {
-        let is = |one: &Node<'_>| one.kind().contains("identifier") && text_of(*one, text) == name;
+    let is_said = |node: Node<'_>, name: &str, kind: &str| {
+        let is = |one: &Node<'_>| one.kind().contains(kind) && text_of(*one, text) == name;
         all(node).iter().any(is)
     };
     let pairs = |node: &Node<'_>| {
@@ -95,7 +95,9 @@ fn maps(text: &str, names: [&str; 2]) -> bool {
         };
         let [Some(one), Some(other)] = sides else { return false };
         let [old, new] = names;
-        is_said(one, old) && is_said(other, new) || is_said(one, new) && is_said(other, old)
+        // A variable may be called by the new name and hold what has always been called so.
+        let given = is_said(one, old, "identifier") && is_said(other, new, "property_identifier");
+        given || is_said(one, new, "identifier") && is_said(other, old, "identifier")
     };
     names.iter().all(|name| text.contains(name))
         && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(pairs))
@@ -125,6 +127,7 @@ mod tests {
             "export interface WidgetInfo {\n  name: string;\n  displayName?: string;\n  tags?: string[];\n  etag?: string;\n}\n",
             "export type Widget = {\n  other: string;\n  displayName?: string;\n};\n",
             "export class W {\n  name = 1;\n  displayName?: string;\n  tags?: string[];\n  etag?: string;\n}\n",
+            "export const f = (title: string): G => make({ displayName: title });\nexport interface Widget {\n  displayName?: string;\n}\n",
             // It reads the new name, and hands the rest on.
             "export function f(w: G): Widget { use(w.title); return w; }\nexport interface Widget {\n  displayName?: string;\n}\n",
         ] {
