@@ -147,7 +147,7 @@ fn attribute_alias_and_constructor_through_which_users_see_an_old_name_are_told_
 }
 
 #[test]
-fn use_of_a_renamed_model_that_a_comment_hides_from_the_type_checker_is_told() {
+fn use_of_a_renamed_model_that_a_comment_hides_from_the_type_checker_is_repaired() {
     let world = World::new();
     let path = world.package().join(OPERATIONS);
     let text = std::fs::read_to_string(&path).unwrap();
@@ -159,13 +159,9 @@ fn use_of_a_renamed_model_that_a_comment_hides_from_the_type_checker_is_told() {
     std::fs::write(&path, text.replacen("    def find_by_display_name", made, 1)).unwrap();
     world.commit();
     let before = world.snapshot();
-    let response = world.customize("rename the model Manufacturer to Maker in the Python SDK").exits(1).json();
-    assert_eq!(response["outcome"], "partial", "{response:#}");
-    let guidance = &response["manualGuidance"][0];
-    assert!(guidance["issue"].as_str().unwrap().contains("still uses `Manufacturer`"), "{response:#}");
-    assert!(
-        guidance["files"][0].as_str().unwrap().starts_with("sdk/azure/widget/operations/_patch.py:"),
-        "{response:#}"
-    );
+    let response = world.customize("rename the model Manufacturer to Maker in the Python SDK").exits(0).json();
+    assert_eq!(response["outcome"], "success", "{response:#}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("return _models.Maker()  # type: ignore"), "{text}");
     world.assert_reverts(&response, &before);
 }

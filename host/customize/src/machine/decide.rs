@@ -87,8 +87,17 @@ impl State {
     /// Ends the run without success, for a reason the machine knows.
     pub(super) fn end(&mut self, code: ErrorCode) {
         let mut text = message(code, self);
-        if !self.before.broken.is_empty() {
-            text.push_str("; the package could not be built before this run either");
+        if let Some(first) = self.before.broken.first() {
+            let (errors, they) = match self.before.broken.len() {
+                1 => ("1 error".to_owned(), "it"),
+                many => (format!("{many} errors"), "them"),
+            };
+            text.push_str(&format!(
+                "; the package could not be built before this run either: correct {errors} of then and ask again, because a \
+                 compiler may not say what stands behind {they}; the first: {}: {}",
+                first.place(),
+                first.message
+            ));
         }
         let outcome = self.outcome_without_success(code, self.keep);
         if outcome == Outcome::Failure && self.outcome_without_success(code, Keep::Partial) == Outcome::Partial {

@@ -23,6 +23,7 @@ mod text;
 
 pub(crate) use foreseen::foreseen;
 pub(crate) use model::between;
+pub(crate) use names::folded;
 
 use bailiwick_sdk::tasks::Language;
 use schemars::JsonSchema;

@@ -9,7 +9,7 @@ const BEHIND: [&str; 9] =
     ["async", "withresponse", "options", "optionalparams", "response", "pager", "poller", "operations", "client"];
 
 /// A name without letter case and signs.
-pub(super) fn folded(name: &str) -> String {
+pub(crate) fn folded(name: &str) -> String {
     name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -3,10 +3,12 @@
 use tree_sitter::Node;
 
 use super::definitions::{bases, classes};
+use super::evidence::{Evidence, Verdict};
 use super::package::Package;
 use super::scopes::{Binding, bindings, has_star_import, is_reference, resolve, scope_of};
 use super::sites::{Findings, has_word, words};
 use super::source::{Source, around, field, named_children};
+use bailiwick_sdk::syntax::{column, line};
 use bailiwick_sdk::tasks::Rename;
 
 /// Whose name a class has.
@@ -19,9 +21,15 @@ pub(crate) enum Named {
 }
 
 /// Collects the edits for one renamed class.
-pub(crate) fn collect(package: &Package, rename: &Rename, named: Named, findings: &mut Findings) {
+pub(crate) fn collect(
+    package: &Package,
+    rename: &Rename,
+    named: Named,
+    evidence: &Evidence<'_>,
+    findings: &mut Findings,
+) {
     for (file, source) in package.sources.iter().enumerate() {
-        TypeRename { package, rename, named, file, source }.collect(findings);
+        TypeRename { package, rename, named, evidence, file, source }.collect(findings);
     }
 }
 
@@ -29,6 +37,7 @@ struct TypeRename<'p> {
     package: &'p Package,
     rename: &'p Rename,
     named: Named,
+    evidence: &'p Evidence<'p>,
     file: usize,
     source: &'p Source,
 }
@@ -200,7 +209,12 @@ impl TypeRename<'_> {
     /// `_models.AnalyzeResult`, `azure.widget.models.AnalyzeResult`
     fn attribute(&self, node: Node<'_>, findings: &mut Findings) {
         let (Some(object), Some(attribute)) = (field(node, "object"), field(node, "attribute")) else { return };
-        if self.source.text(attribute) == self.rename.old && self.is_own_module(object) {
+        // A module that something else stands for is known by an error about this very place.
+        let is_missing = || {
+            let place = (line(node), Some(column(node)));
+            self.evidence.about(&self.source.path, place, 0, &self.rename.old, &[]) == Verdict::Missing
+        };
+        if self.source.text(attribute) == self.rename.old && (self.is_own_module(object) || is_missing()) {
             findings.replace(self.file, attribute, &self.rename.new);
         }
     }

@@ -71,7 +71,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
         collect(&package, rename, case.renames, &evidence, &generated, &mut findings);
     }
     for rename in module_names::renames(case.diagnostics, &generated, case.renames) {
-        rename_type::collect(&package, &rename, named(&rename), &mut findings);
+        rename_type::collect(&package, &rename, named(&rename), &evidence, &mut findings);
     }
     moved_modules::collect(&package, case.diagnostics, &generated, &mut findings);
     let edits: Vec<&Edit> = findings.edits.iter().collect();
@@ -176,7 +176,7 @@ fn collect(
             let issue = format!("a renamed {} is not repaired mechanically", rename.kind.noun());
             findings.doubts.push(Doubt::new(issue, Vec::new()));
         }
-        kind if kind.is_type() => rename_type::collect(package, rename, named(rename), findings),
+        kind if kind.is_type() => rename_type::collect(package, rename, named(rename), evidence, findings),
         _ => {
             // While its class is renamed as well, the class goes by either name.
             let class = rename.container.iter().flat_map(|class| {

@@ -32,8 +32,33 @@ pub(super) enum Position {
 pub(super) struct Destination<'t> {
     pub(super) call: Node<'t>,
     pub(super) position: Position,
-    /// Whether the string is a part of what is handed over.
-    pub(super) is_part: bool,
+    /// How much of what is handed over the string is.
+    pub(super) share: Share,
+}
+
+/// How much of a text a string is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Share {
+    /// All of it.
+    Whole,
+    /// What it ends with.
+    End,
+    /// The name of a Java file, behind its directory: `directory + name + ".java"`.
+    FileName,
+    /// Another part.
+    Part,
+}
+
+impl Share {
+    /// The share in a sum, in which something else stands in front or behind.
+    fn in_sum(self, behind: Option<&str>) -> Self {
+        match (self, behind) {
+            (Self::FileName, None) => Self::FileName,
+            (Self::Whole | Self::End, None) => Self::End,
+            (Self::Whole | Self::End, Some("\".java\"")) => Self::FileName,
+            _ => Self::Part,
+        }
+    }
 }
 
 /// The identifiers of a file by their names.
@@ -54,7 +79,7 @@ impl<'s, 't> Variables<'s, 't> {
     /// Every call that this expression comes to, or `None` where one of its ways is not understood.
     pub(super) fn destinations(&self, expression: Node<'t>) -> Option<Vec<Destination<'t>>> {
         let mut found = Vec::new();
-        self.follow(expression, false, &mut STEPS.clone(), &mut found)?;
+        self.follow(expression, Share::Whole, &mut STEPS.clone(), &mut found)?;
         (!found.is_empty()).then_some(found)
     }
 
@@ -66,7 +91,7 @@ impl<'s, 't> Variables<'s, 't> {
         // What is called on the variable is no way of it.
         for use_ in self.identifiers.get(name)?.iter().filter(|one| scope.byte_range().contains(&one.start_byte())) {
             if use_.parent().is_some_and(|parent| parent.kind() == "argument_list") {
-                self.follow(*use_, false, &mut STEPS.clone(), &mut found)?;
+                self.follow(*use_, Share::Whole, &mut STEPS.clone(), &mut found)?;
             }
         }
         Some(found)
@@ -75,7 +100,7 @@ impl<'s, 't> Variables<'s, 't> {
     fn follow(
         &self,
         expression: Node<'t>,
-        mut is_part: bool,
+        mut share: Share,
         left: &mut u32,
         found: &mut Vec<Destination<'t>>,
     ) -> Option<()> {
@@ -86,7 +111,8 @@ impl<'s, 't> Variables<'s, 't> {
             let is_field = |name: &str| field(parent, name).is_some_and(|one| one.id() == here.id());
             match parent.kind() {
                 "binary_expression" if field(parent, "operator").is_some_and(|one| one.kind() == "+") => {
-                    is_part = true;
+                    let behind = field(parent, "right").filter(|_| is_field("left"));
+                    share = share.in_sum(behind.map(|one| self.source.text(one)));
                 }
                 "parenthesized_expression" | "array_initializer" | "array_creation_expression" => {}
                 "ternary_expression" if !is_field("condition") => {}
@@ -95,7 +121,7 @@ impl<'s, 't> Variables<'s, 't> {
                     let arguments = named_children(parent);
                     let position = arguments.iter().position(|one| one.id() == here.id())?;
                     if self.makes_text(call, position) {
-                        is_part = true;
+                        share = Share::Part;
                         here = call;
                         continue;
                     }
@@ -104,33 +130,29 @@ impl<'s, 't> Variables<'s, 't> {
                         continue;
                     }
                     if let Some((method, name)) = self.helper(call, position, arguments.len()) {
-                        return self.variable(name, field(method, "body")?, is_part, left, found);
+                        return self.variable(name, field(method, "body")?, share, left, found);
                     }
                     let position = Position::Argument(position, arguments.len());
-                    found.push(Destination { call, position, is_part });
+                    found.push(Destination { call, position, share });
                     return Some(());
                 }
                 "method_invocation" if is_field("object") => {
                     let name = self.source.text(field(parent, "name")?);
                     if COMPARING.contains(&name) {
-                        found.push(Destination { call: parent, position: Position::Object, is_part });
+                        found.push(Destination { call: parent, position: Position::Object, share });
                         return Some(());
                     }
                     if name == "forEach" {
                         let lambda = *named_children(field(parent, "arguments")?).first()?;
                         let parameter = field(lambda, "parameters").filter(|one| one.kind() == "identifier")?;
-                        return self.variable(
-                            self.source.text(parameter),
-                            field(lambda, "body")?,
-                            is_part,
-                            left,
-                            found,
-                        );
+                        return self.variable(self.source.text(parameter), field(lambda, "body")?, share, left, found);
                     }
                     if name != "stream" && !SAME_TEXT.contains(&name) {
                         return None;
                     }
-                    is_part |= SAME_TEXT[..2].contains(&name);
+                    if SAME_TEXT[..2].contains(&name) {
+                        share = Share::Part;
+                    }
                 }
                 "variable_declarator" if is_field("value") => {
                     let name = self.source.text(field(parent, "name")?);
@@ -140,11 +162,11 @@ impl<'s, 't> Variables<'s, 't> {
                         "local_variable_declaration" => declaration.parent()?,
                         _ => return None,
                     };
-                    return self.variable(name, scope, is_part, left, found);
+                    return self.variable(name, scope, share, left, found);
                 }
                 "enhanced_for_statement" if is_field("value") => {
                     let name = self.source.text(field(parent, "name")?);
-                    return self.variable(name, field(parent, "body")?, is_part, left, found);
+                    return self.variable(name, field(parent, "body")?, share, left, found);
                 }
                 _ => return None,
             }
@@ -157,7 +179,7 @@ impl<'s, 't> Variables<'s, 't> {
         &self,
         name: &str,
         scope: Node<'_>,
-        is_part: bool,
+        share: Share,
         left: &mut u32,
         found: &mut Vec<Destination<'t>>,
     ) -> Option<()> {
@@ -184,8 +206,8 @@ impl<'s, 't> Variables<'s, 't> {
                 {
                     return None;
                 }
-                "field_access" if is_field("field") => self.follow(parent, is_part, left, found)?,
-                _ => self.follow(*identifier, is_part, left, found)?,
+                "field_access" if is_field("field") => self.follow(parent, share, left, found)?,
+                _ => self.follow(*identifier, share, left, found)?,
             }
         }
         (declared < 2).then_some(())

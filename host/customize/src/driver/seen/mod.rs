@@ -1,6 +1,7 @@
 //! Whether users of a package see what was asked for. A decorator changes generated code; where people wrote the method or
 //! the class that users call, its name stays, and a rename or a hiding that only generated code shows is no success.
 
+mod effect;
 mod given;
 mod guidance;
 mod nameless;
@@ -12,12 +13,16 @@ use bailiwick_sdk::method_names::pascal;
 use bailiwick_sdk::python_names::python_name;
 use bailiwick_sdk::tasks::{
     Access, Classification, Directive, EntityKind, ItemVerdict, Language, ManualGuidance, Route, SpecIndex,
-    ValidationReport,
+    TypeSpecChange, ValidationReport,
 };
 
 use super::CustomizeError;
+use super::roots::{CLIENT_FILE, SPEC};
 use super::session::Session;
+use crate::gate::typespec_changes;
 use crate::language::{Bond, LanguageService, Shown, Sought};
+use crate::response::ChangedFile;
+use effect::Done;
 use given::{Given, Standing, changes, former_names};
 use guidance::{Found, former_name, has_its_own_name, joined, keeps_its_name, made_public, still_public, still_used};
 use sources::{Sources, found, named};
@@ -48,7 +53,21 @@ impl Session<'_> {
         if validation.is_some_and(|validation| !validation.succeeded) {
             return Ok(classification);
         }
-        self.seen(&self.index).corrected(classification, self.first.as_ref())
+        let seen = self.seen(&self.index);
+        let mut classification = seen.corrected(classification, self.first.as_ref())?;
+        if validation.is_some() {
+            let (decorators, files) = self.done()?;
+            let done = Done { decorators: &decorators, files: &files };
+            seen.held_to_effects(&mut classification, self.first.as_ref(), &done);
+        }
+        Ok(classification)
+    }
+
+    /// The decorators that the run wrote, and the files that differ since it began.
+    fn done(&self) -> Result<(Vec<TypeSpecChange>, Vec<ChangedFile>), CustomizeError> {
+        let decorators = typespec_changes(&self.index_before, &self.index, &format!("{SPEC}/{CLIENT_FILE}"));
+        let files = if decorators.is_empty() { Vec::new() } else { self.changed_files()? };
+        Ok((decorators, files))
     }
 
     /// What users will see still when these items are carried out.
@@ -58,7 +77,12 @@ impl Session<'_> {
 
     /// What users see still of the operations, types and properties that the specification took from them since the run began.
     pub(super) fn taken_in_vain(&self) -> Result<Vec<ManualGuidance>, CustomizeError> {
-        self.seen(&self.index).of_changes()
+        let seen = self.seen(&self.index);
+        let mut all = seen.of_changes()?;
+        let (decorators, files) = self.done()?;
+        let done = Done { decorators: &decorators, files: &files };
+        all.extend(changes(seen.before, seen.after).iter().filter_map(|change| seen.without_effect(change, &done)));
+        Ok(all)
     }
 
     /// What users see still under the names of before renames that the specification made at any time, a sentence for each.
@@ -82,10 +106,7 @@ impl Seen<'_> {
         let mut sources = None;
         let mut any = false;
         for item in &mut classification.items {
-            // A model may name what it understood the first time alone.
-            let known = first.and_then(|first| first.items.iter().find(|one| one.id == item.id));
-            let directives = if item.directives.is_empty() { known.map(|one| &one.directives) } else { None };
-            let directives = directives.unwrap_or(&item.directives).clone();
+            let directives = understood(item, first).to_vec();
             any |= !directives.is_empty();
             if item.route == Route::Success
                 && let Some(guidance) = self.kept(&directives, When::After, &mut sources)?
@@ -108,6 +129,21 @@ impl Seen<'_> {
             }
         }
         Ok(classification)
+    }
+
+    /// Takes "done" back for items whose decorators changed nothing.
+    fn held_to_effects(&self, classification: &mut Classification, first: Option<&Classification>, done: &Done<'_>) {
+        for item in classification.items.iter_mut().filter(|item| item.route == Route::Success) {
+            let of_language = understood(item, first)
+                .iter()
+                .filter(|one| one.scope.as_ref().is_none_or(|scope| scope.covers(self.language.language())));
+            let found = of_language.map(|one| self.without_effect(&one.change, done));
+            if let Some(guidance) = found.fold(None, joined) {
+                item.route = Route::Failure;
+                item.reason.clone_from(&guidance.issue);
+                item.guidance = Some(guidance);
+            }
+        }
     }
 
     /// What users will see still when the items of a classification are carried out.
@@ -255,6 +291,15 @@ impl Seen<'_> {
             }
             _ => true,
         })
+    }
+}
+
+/// The directives of an item. A model may name what it understood the first time alone.
+fn understood<'i>(item: &'i ItemVerdict, first: Option<&'i Classification>) -> &'i [Directive] {
+    let known = first.and_then(|first| first.items.iter().find(|one| one.id == item.id));
+    match known.filter(|_| item.directives.is_empty()) {
+        Some(known) => &known.directives,
+        None => &item.directives,
     }
 }
 

@@ -18,7 +18,7 @@ const SHARED: usize = 3;
 const TYPES: [&str; 3] = ["interface_declaration", "type_alias_declaration", "class_declaration"];
 const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
 
-/// Members of hand-written types that keep the old name of a renamed property, where no hand-written code says the new one.
+/// Members of hand-written types that keep the old name of a renamed property, where no hand-written code gives one name for the other.
 pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
@@ -29,8 +29,7 @@ pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<
             .filter(|one| one.name == container)
             .flat_map(|one| one.members.into_iter().map(|(name, _)| name))
             .collect();
-        // Code that maps one name to the other says both.
-        if !members.contains(&rename.new) || own.iter().any(|(_, text)| says(text, &rename.new)) {
+        if !members.contains(&rename.new) || own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
             continue;
         }
         for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
@@ -81,10 +80,27 @@ fn types(text: &str) -> Vec<Type> {
     declared.filter_map(read).collect()
 }
 
-/// Whether a file uses a name as that of a member.
-fn says(text: &str, name: &str) -> bool {
-    let is = |node: &Node<'_>| node.kind().contains("property_identifier") && text_of(*node, text) == name;
-    text.contains(name) && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(is))
+/// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`.
+fn maps(text: &str, names: [&str; 2]) -> bool {
+    let is_said = |node: Node<'_>, name: &str, kind: &str| {
+        let is = |one: &Node<'_>| one.kind().contains(kind) && text_of(*one, text) == name;
+        all(node).iter().any(is)
+    };
+    let pairs = |node: &Node<'_>| {
+        let sides = match node.kind() {
+            "pair" | "pair_pattern" => [field(*node, "key"), field(*node, "value")],
+            "assignment_expression" => [field(*node, "left"), field(*node, "right")],
+            "variable_declarator" => [field(*node, "name"), field(*node, "value")],
+            _ => return false,
+        };
+        let [Some(one), Some(other)] = sides else { return false };
+        let [old, new] = names;
+        // A variable may be called by the new name and hold what has always been called so.
+        let given = is_said(one, old, "identifier") && is_said(other, new, "property_identifier");
+        given || is_said(one, new, "identifier") && is_said(other, old, "identifier")
+    };
+    names.iter().all(|name| text.contains(name))
+        && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(pairs))
 }
 
 #[cfg(test)]
@@ -111,6 +127,9 @@ mod tests {
             "export interface WidgetInfo {\n  name: string;\n  displayName?: string;\n  tags?: string[];\n  etag?: string;\n}\n",
             "export type Widget = {\n  other: string;\n  displayName?: string;\n};\n",
             "export class W {\n  name = 1;\n  displayName?: string;\n  tags?: string[];\n  etag?: string;\n}\n",
+            "export const f = (title: string): G => make({ displayName: title });\nexport interface Widget {\n  displayName?: string;\n}\n",
+            // It reads the new name, and hands the rest on.
+            "export function f(w: G): Widget { use(w.title); return w; }\nexport interface Widget {\n  displayName?: string;\n}\n",
         ] {
             assert_eq!(found(own), ["sdk/src/a.ts:3"], "{own}");
         }
@@ -119,6 +138,7 @@ mod tests {
     #[test]
     fn type_of_other_members_and_code_that_maps_one_name_to_the_other_are_no_drift() {
         for own in [
+            "export interface Widget {\n  displayName?: string;\n}\nexport const f = ({ title: displayName }: G): Widget => ({ displayName });\n",
             "export interface Part {\n  name: string;\n  displayName?: string;\n  tags?: string[];\n}\n",
             "export interface WidgetInfo {\n  name: string;\n  tags?: string[];\n  etag?: string;\n}\n",
             "export interface Widget {\n  displayName?: string;\n}\nexport const f = (w: G): Widget => ({ displayName: w.title });\n",

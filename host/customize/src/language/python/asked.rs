@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use bailiwick_sdk::syntax::{field, line, named_children, nodes, parse};
+use bailiwick_sdk::syntax::{around, field, line, named_children, nodes, parse};
 use tree_sitter::Node;
 
 use super::overrides::Source;
@@ -78,6 +78,43 @@ pub(super) fn tables(text: &str, name: &str, container: Option<&str>) -> BTreeSe
         (!comment && names_class(&row)).then(|| front.matches('\n').count())
     });
     in_table.filter_map(|before| u32::try_from(before).ok()?.checked_add(1)).collect()
+}
+
+/// Whether a class is meant that may stand here.
+fn is_own(receiver: &str) -> bool {
+    ["self", "cls"].contains(&receiver) || receiver.trim_start_matches('_').starts_with(char::is_uppercase)
+}
+
+/// The lines on which the name of a member stands as a text, each with the constant of the file, or of a class in it, that
+/// holds it: another file may ask for it.
+pub(super) fn constants(text: &str, name: &str) -> Vec<(u32, String)> {
+    if !text.contains(name) {
+        return Vec::new();
+    }
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
+    let source = Source { text, root: tree.root_node() };
+    let asked = Asked { source, all: nodes(source.root) };
+    let strings = asked.all.iter().filter(|node| node.kind() == "string" && source.content(**node) == Some(name));
+    let held = strings.flat_map(|node| {
+        let here = asked.carried(*node);
+        let outer = here.parent().filter(|outer| outer.kind() == "assignment" && field(*outer, "right") == Some(here));
+        let outer = outer.filter(|outer| around(*outer, &["function_definition", "lambda"]).is_none());
+        let names = outer.map(|outer| asked.assigned(outer)).unwrap_or_default();
+        names.into_iter().map(|constant| (line(*node), constant.to_owned())).collect::<Vec<_>>()
+    });
+    held.collect()
+}
+
+/// Whether a file asks for the members that a constant of another file names.
+pub(super) fn asks_for(text: &str, constant: &str) -> bool {
+    if !text.contains(constant) || !ASKS.iter().chain([&GETTER]).any(|ask| text.contains(ask)) {
+        return false;
+    }
+    let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return false };
+    let source = Source { text, root: tree.root_node() };
+    let asked = Asked { source, all: nodes(source.root) };
+    let named = asked.all.iter().find(|node| node.kind() == "identifier" && source.of(**node) == constant);
+    named.is_some_and(|node| asked.is_from_elsewhere(constant) && asked.is_asked(source.of(*node)))
 }
 
 /// The name of a group or a client in that of its class; `None` for another class.
@@ -166,10 +203,11 @@ impl<'t> Asked<'t> {
         let (mut known, mut waiting) = (BTreeSet::from([name]), vec![name]);
         while let Some(name) = waiting.pop() {
             for node in self.all.iter().filter(|node| node.kind() == "identifier" && self.source.of(**node) == name) {
-                if self.is_asked_of(*node) {
+                let node = self.of_class(*node);
+                if self.is_asked_of(node) {
                     return true;
                 }
-                for next in self.handed_to(*node) {
+                for next in self.handed_to(node) {
                     if known.insert(next) {
                         waiting.push(next);
                     }
@@ -177,6 +215,22 @@ impl<'t> Asked<'t> {
             }
         }
         false
+    }
+
+    /// `self.FIELDS` and `Widget.FIELDS` for the name in it, and any other name itself.
+    fn of_class(&self, name: Node<'t>) -> Node<'t> {
+        let member =
+            name.parent().filter(|outer| outer.kind() == "attribute" && field(*outer, "attribute") == Some(name));
+        let is_own = |outer: &Node<'t>| field(*outer, "object").is_some_and(|object| is_own(self.source.of(object)));
+        member.filter(is_own).unwrap_or(name)
+    }
+
+    /// Whether a name comes from another file: it is imported, or a class has it.
+    fn is_from_elsewhere(&self, name: &str) -> bool {
+        self.all
+            .iter()
+            .filter(|node| node.kind() == "identifier" && self.source.of(**node) == name)
+            .any(|node| self.of_class(*node) != *node || around(*node, &["import_from_statement"]).is_some())
     }
 
     /// The names that take over what a name stands for.
@@ -217,8 +271,7 @@ impl<'t> Asked<'t> {
         let (is_method, function) = called.rsplit_once('.').map_or((false, called), |(_, name)| (true, name));
         // `mapping.get("x")` is no method of a class that stands here.
         let receiver = called.rsplit_once('.').map(|(receiver, _)| receiver);
-        let own = |receiver: &str| ["self", "cls"].contains(&receiver) || receiver.starts_with(char::is_uppercase);
-        if receiver.is_some_and(|receiver| !own(receiver)) {
+        if receiver.is_some_and(|receiver| !is_own(receiver)) {
             return Vec::new();
         }
         let functions = self.all.iter().filter(|node| {
@@ -294,6 +347,14 @@ mod tests {
             ("name = \"display_name\"\na = getattr(widget, name)\n", 1),
             ("for one in [\"other\", \"display_name\"]:\n    if hasattr(widget, one):\n        pass\n", 1),
             ("NAMES = (\n    \"display_name\",\n)\nall([getattr(widget, one) for one in NAMES])\n", 2),
+            (
+                "class A:\n    _FIELDS = (\"id\", \"display_name\")\n    def f(self, kwargs):\n        for one in self._FIELDS:\n            setattr(self, one, kwargs.get(one))\n",
+                2,
+            ),
+            (
+                "class A:\n    NAMES = [\"display_name\"]\ndef f(x):\n    return {one: getattr(x, one, None) for one in A.NAMES}\n",
+                2,
+            ),
             ("for name, kind in {\"display_name\": str}.items():\n    setattr(widget, name, kind)\n", 1),
             ("for at, name in enumerate(sorted([\"display_name\"])):\n    getattr(widget, name)\n", 1),
             (
@@ -308,6 +369,23 @@ mod tests {
             ),
         ] {
             assert_eq!(found(text), [line], "{text}");
+        }
+    }
+
+    #[test]
+    fn constant_of_one_file_that_another_asks_by_is_found() {
+        let table = "NAMES = (\n    \"id\",\n    \"display_name\",\n)\nclass A:\n    FIELDS = [\"display_name\"]\n\
+                     def f():\n    local = \"display_name\"\n";
+        let held = [(3, "NAMES".to_owned()), (6, "FIELDS".to_owned())];
+        assert_eq!(constants(table, "display_name"), held);
+        let asks = "from ._names import NAMES\nfrom ._a import A\n";
+        for (text, constant, is_it) in [
+            ("all(getattr(x, one) for one in NAMES)\n", "NAMES", true),
+            ("for one in A.FIELDS:\n    setattr(x, one, 1)\n", "FIELDS", true),
+            ("all(getattr(x, \"a\") for one in NAMES)\n", "NAMES", false),
+            ("FIELDS = [\"a\"]\nfor one in FIELDS:\n    setattr(x, one, 1)\n", "FIELDS", false),
+        ] {
+            assert_eq!(asks_for(&format!("{asks}{text}"), constant), is_it, "{text}");
         }
     }
 

@@ -3,15 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_base::files::Tree;
 use bailiwick_sdk::renames::rename_of;
 use bailiwick_sdk::syntax::{around, field, line, nodes, parse};
 use bailiwick_sdk::tasks::{Access, Diagnostic, EntityKind, Language, Rename, Severity, SpecIndex};
 use tree_sitter::Node;
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
-use super::asked;
+use super::asked::{self, asks_for, constants};
+use super::generated::Generated;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::{Source, overrides};
+use super::untyped::{Gone, What, gone as gone_unseen};
 
 /// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
 const COMMON: [&str; 15] = [
@@ -19,17 +22,15 @@ const COMMON: [&str; 15] = [
     "values", "write",
 ];
 
+/// Looks through the files that people wrote.
 pub(super) fn check(
     request: &DriftRequest<'_>,
+    files: Vec<String>,
     language: &dyn LanguageService,
 ) -> Result<Vec<Diagnostic>, LanguageError> {
     let mut diagnostics = Vec::new();
     let package = open_package(request.package)?;
-    let mut files: Vec<Text> = Vec::new();
-    for file in language.customization_files(request.package)? {
-        let text = String::from_utf8_lossy(&listed_content(&package, &file)?).into_owned();
-        files.push((file, text));
-    }
+    let files = read(&package, files)?;
     let properties = || request.renames.iter().filter(|rename| rename.kind == EntityKind::Property);
     let values = request.renames.iter().filter(|rename| is_gone_value(rename, &files, request.index));
     let values: Vec<&Rename> = values.collect();
@@ -37,6 +38,10 @@ pub(super) fn check(
     for (file, text) in &files {
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename));
+            let asked_by_others =
+                |constant: &str| files.iter().any(|(other, text)| other != file && asks_for(text, constant));
+            let held = constants(text, &rename.old).into_iter().filter(|(_, constant)| asked_by_others(constant));
+            diagnostics.extend(held.map(|(line, _)| missed(file, line, rename)));
         }
         for rename in &values {
             diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
@@ -48,11 +53,25 @@ pub(super) fn check(
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
     }
+    let generated =
+        || Ok::<_, LanguageError>(Generated::read(&read(&package, language.generated_files(request.package)?)?));
+    for one in &gone_unseen(&files, request.renames, generated)? {
+        let Some((file, _)) = files.get(one.file) else { continue };
+        diagnostics.push(unseen(file, one));
+    }
     for rename in properties() {
         let places = kept(&files, rename, request.renames);
         diagnostics.extend(places.into_iter().filter_map(|one| handed_on(&files, &one, rename)));
     }
-    Ok(diagnostics)
+    Ok(Diagnostic::unique(diagnostics))
+}
+
+fn read(package: &Tree, files: Vec<String>) -> Result<Vec<Text>, LanguageError> {
+    let texts = files.into_iter().map(|file| {
+        let text = String::from_utf8_lossy(&listed_content(package, &file)?).into_owned();
+        Ok((file, text))
+    });
+    texts.collect()
 }
 
 /// Whether neither another operation nor anything that a person wrote has the old name of an operation: who asks for it by
@@ -182,6 +201,35 @@ fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
     };
     let lines: BTreeSet<u32> = nodes(source.root).into_iter().filter(|node| takes(*node)).map(line).collect();
     lines.into_iter().collect()
+}
+
+/// What the type checker would say if it knew what the value is, in its own words and with its place: repairs are told by them.
+fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
+    const TRUSTED: &str = "the type checker takes the value on trust";
+    let (code, name, message) = match &gone.what {
+        What::Renamed(Rename { old, new, .. }) => {
+            let owner =
+                gone.of.as_ref().map_or_else(|| "a generated module".to_owned(), |class| format!("\"{class}\""));
+            let message = format!("{owner} has no attribute \"{old}\" any more, it is called \"{new}\" now; {TRUSTED}");
+            ("renamed-member", old, message)
+        }
+        What::Hidden(class) => {
+            let message = format!(
+                "a generated module does not give `{class}` any more: it became internal along with what was hidden; {TRUSTED}"
+            );
+            ("hidden-type", class, message)
+        }
+    };
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: Some(gone.line),
+        column: Some(gone.column),
+        code: Some(code.to_owned()),
+        message,
+        symbol: Some(name.clone()),
+        tool: "drift".to_owned(),
+    }
 }
 
 fn missed(file: &str, line: u32, rename: &Rename) -> Diagnostic {

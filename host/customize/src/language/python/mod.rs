@@ -19,6 +19,7 @@ mod constants;
 mod defined;
 mod disguise;
 mod drift;
+mod generated;
 mod import;
 mod keywords;
 mod modules;
@@ -32,6 +33,7 @@ mod stub;
 mod surface;
 mod switched_off;
 mod unchecked;
+mod untyped;
 
 pub(crate) use constants::hidden;
 pub(crate) use never::never_returning;
@@ -221,33 +223,13 @@ impl LanguageService for Python {
     /// A module that a person wrote counts where generated code of the library lies in directories of its own, as in
     /// `_generated`, and where no stub says what it is.
     fn customization_files(&self, package: &Path) -> Result<Vec<String>, LanguageError> {
-        let mut files =
-            matching(package, |path| self.may_customize(path), |path, content| self.is_customization(path, content))?;
-        if files.iter().all(|file| is_patch(file)) {
-            return Ok(files);
-        }
-        let all = files_of(&open_package(package)?)?;
-        let generated = matching(
-            package,
-            |path| self.is_source(path) && !is_aside(path),
-            |path, content| is_patch(path) || self.origin(path, content) == Origin::Generated,
-        )?;
-        let top = |path: &str| path.split_once('/').map(|(top, _)| top.to_owned());
-        let libraries: BTreeSet<String> = generated.iter().filter_map(|file| top(file)).collect();
-        let directory = |path: &str| path.rsplit_once('/').map(|(directory, _)| directory.to_owned());
-        let written: BTreeSet<String> =
-            generated.iter().filter(|file| !is_patch(file)).filter_map(|file| directory(file)).collect();
-        files.retain(|file| {
-            let has_stub = || all.binary_search(&format!("{file}i")).is_ok();
-            let around = top(file).is_some_and(|top| libraries.contains(&top))
-                && directory(file).is_some_and(|directory| !written.contains(&directory));
-            is_patch(file) || around && !has_stub()
-        });
-        Ok(files)
+        Ok(own_modules(package, self)?.customizations)
     }
 
     fn drift(&self, request: DriftRequest<'_>) -> Result<Vec<Diagnostic>, LanguageError> {
-        drift::check(&request, self)
+        let OwnModules { mut customizations, beside } = own_modules(request.package, self)?;
+        customizations.extend(beside);
+        drift::check(&request, customizations, self)
     }
 
     async fn build(
@@ -278,6 +260,44 @@ impl LanguageService for Python {
             wall: started.elapsed(),
         })
     }
+}
+
+/// What people wrote in the library of a package.
+struct OwnModules {
+    /// What customizes generated code, sorted.
+    customizations: Vec<String>,
+    /// Modules beside generated files, sorted: a person wrote them, or an emitter that wrote no header. Nothing repairs them.
+    beside: Vec<String>,
+}
+
+/// Finds what people wrote where generated code of the library lies.
+fn own_modules(package: &Path, language: &Python) -> Result<OwnModules, LanguageError> {
+    let files = matching(
+        package,
+        |path| language.may_customize(path),
+        |path, content| language.is_customization(path, content),
+    )?;
+    if files.iter().all(|file| is_patch(file)) {
+        return Ok(OwnModules { customizations: files, beside: Vec::new() });
+    }
+    let all = files_of(&open_package(package)?)?;
+    let generated = matching(
+        package,
+        |path| language.is_source(path) && !is_aside(path),
+        |path, content| is_patch(path) || language.origin(path, content) == Origin::Generated,
+    )?;
+    let top = |path: &str| path.split_once('/').map(|(top, _)| top.to_owned());
+    let libraries: BTreeSet<String> = generated.iter().filter_map(|file| top(file)).collect();
+    let directory = |path: &str| path.rsplit_once('/').map(|(directory, _)| directory.to_owned());
+    let written: BTreeSet<String> =
+        generated.iter().filter(|file| !is_patch(file)).filter_map(|file| directory(file)).collect();
+    let of_library = files.into_iter().filter(|file| {
+        let has_stub = || all.binary_search(&format!("{file}i")).is_ok();
+        is_patch(file) || top(file).is_some_and(|top| libraries.contains(&top)) && !has_stub()
+    });
+    let (beside, customizations) = of_library
+        .partition(|file| !is_patch(file) && directory(file).is_some_and(|directory| written.contains(&directory)));
+    Ok(OwnModules { customizations, beside })
 }
 
 /// What one of the two steps found.
@@ -374,8 +394,25 @@ mod tests {
         // Beside generated files a module may be one that an older emitter wrote.
         write("azure/w/_generated/_helper.py", own);
         assert_eq!(Python.customization_files(package.path()).unwrap(), ["azure/w/_models.py"]);
+        assert_eq!(own_modules(package.path(), &Python).unwrap().beside, ["azure/w/_generated/_helper.py"]);
         write("azure/w/_generated/_patch.py", "class A(B):\n    pass\n");
         let all = ["azure/w/_generated/_patch.py", "azure/w/_models.py"];
         assert_eq!(Python.customization_files(package.path()).unwrap(), all);
+    }
+
+    #[test]
+    fn module_that_a_person_wrote_beside_generated_files_is_looked_through_for_drift() {
+        let asks = "def read(widget):\n    return getattr(widget, \"display_name\")\n";
+        let package = crate::laid_out::directory(&[("azure/w/_client.py", HEADER), ("azure/w/tracing.py", asks)]);
+        let rename = Rename {
+            kind: bailiwick_sdk::tasks::EntityKind::Property,
+            container: Some("Widget".into()),
+            old: "display_name".into(),
+            new: "title".into(),
+        };
+        let index = bailiwick_sdk::tasks::SpecIndex::default();
+        let request = DriftRequest { package: package.path(), renames: &[rename], fresh: &[], index: &index };
+        let found: Vec<String> = Python.drift(request).unwrap().iter().map(Diagnostic::place).collect();
+        assert_eq!(found, ["sdk/azure/w/tracing.py:2"]);
     }
 }

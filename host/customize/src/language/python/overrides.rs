@@ -182,7 +182,7 @@ pub(super) fn forms(operation: &str) -> impl Iterator<Item = String> {
 }
 
 /// Whether a generated class has the operations of a group, or of the client itself where there is no group.
-fn holds(generated: &str, group: Option<&str>) -> bool {
+pub(super) fn holds(generated: &str, group: Option<&str>) -> bool {
     match group {
         Some(group) => generated == group || generated.strip_suffix("Operations") == Some(group),
         None => generated.ends_with("Client") || generated.ends_with("ClientOperationsMixin"),

@@ -188,3 +188,18 @@ fn cancelled_run_is_a_failure_with_its_own_code() {
         .send(Event::Aborted { code: ErrorCode::Cancelled, message: "cancelled by the caller".to_owned() });
     run.ends(Outcome::Failure, Some(ErrorCode::Cancelled));
 }
+
+#[test]
+fn errors_that_a_compiler_stops_at_and_that_were_there_before_are_told_with_what_to_do() {
+    let ends = |count: usize| {
+        let mut run = Run::begin(EditScope::All);
+        let broken = vec![super::error("`Widget` has no body"); count];
+        let before = Before { known: Vec::new(), broken };
+        run.phase_a().landed().regenerated(Customizations::Present);
+        run.send(Event::Built { build: super::failed("`Widget` has no body"), before }).patch_judged_infeasible();
+        run.state.candidate.as_ref().or(run.state.ending()).map(|ending| ending.message.clone()).unwrap_or_default()
+    };
+    assert!(ends(1).contains("before this run either: correct 1 error of then and ask again"), "{}", ends(1));
+    assert!(ends(12).contains("correct 12 errors of then and ask again") && ends(12).contains("`Widget` has no body"));
+    assert!(!ends(0).contains("before this run either"));
+}

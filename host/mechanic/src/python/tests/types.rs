@@ -1,5 +1,7 @@
 //! A renamed class.
 
+use bailiwick_sdk::tasks::Diagnostic;
+
 use super::{becomes, class, doubts, error, missing_class};
 
 #[test]
@@ -117,4 +119,20 @@ fn type_comment_is_left_to_a_person() {
         &[missing_class(1)],
         "comment",
     );
+}
+
+#[test]
+fn class_that_an_attribute_gives_follows_where_an_error_names_this_very_place() {
+    let text = "class A:\n    def f(self):\n        return self._models.AnalyzeResult(), other.AnalyzeResult\n";
+    let drift = |column| Diagnostic {
+        code: Some("renamed-member".into()),
+        tool: "drift".into(),
+        ..error(
+            3,
+            Some(column),
+            "a generated module has no attribute \"AnalyzeResult\" any more, it is called \"WidgetAnalysis\" now",
+        )
+    };
+    becomes(text, &[class()], &[drift(16)], &text.replace("_models.AnalyzeResult", "_models.WidgetAnalysis"));
+    doubts(text, &[class()], &[drift(3)], "is not certain");
 }

@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Role, Use, place, whole};
+use super::{REMOVERS, Role, Use, place, whole};
 use crate::java::code::names_in;
-use crate::java::destination::{Destination, Position, Variables};
+use crate::java::destination::{Destination, Position, Share, Variables};
 use crate::java::owner::{TYPE_FINDERS, owner};
 use crate::java::source::Source;
 use crate::syntax::{around, field, named_children};
@@ -101,14 +101,23 @@ enum Purpose {
     Whole(Role, Option<String>),
     /// It is Java code; what is in front of a name without a dot, where that is not told by the text.
     Code { of: Option<String>, receiver: Option<String> },
+    /// It is replaced in a text of which nothing is known: what it is elsewhere, it is there.
+    Replaced,
 }
 
 /// The uses in a string.
 pub(super) fn uses_of<'t>(source: &Source, literal: Node<'t>, variables: &Variables<'_, 't>) -> Vec<Use> {
     let destinations = variables.destinations(literal).unwrap_or_default();
     let purposes = destinations.iter().map(|one| purpose(source, literal, one, variables)).collect();
+    // A variable may be handed to a call that takes the type away, far from the string.
+    let taken = destinations.iter().any(|one| REMOVERS.contains(&call_name(source, one.call)));
     match together(purposes) {
-        Purpose::Whole(role, owner) => vec![whole(source, literal, role, owner).of_file()],
+        Purpose::Replaced => vec![whole(source, literal, Role::Unknown, None)],
+        Purpose::Whole(role, owner) => {
+            let mut found = whole(source, literal, role, owner).of_file();
+            found.takes_away |= taken && found.role == Role::FindType;
+            vec![found]
+        }
         Purpose::Code { of, receiver } => names_in(source, literal)
             .into_iter()
             .map(|one| {
@@ -135,8 +144,9 @@ fn together(mut all: Vec<Purpose>) -> Purpose {
             Purpose::Code { of: of.filter(|of| other.as_ref() == Some(of)), receiver }
         }
         // The name of a type, which code may say as well.
-        (found @ Purpose::Whole(Role::FindType, _), Purpose::Code { .. })
-        | (Purpose::Code { .. }, found @ Purpose::Whole(Role::FindType, _)) => found,
+        (found @ Purpose::Whole(Role::FindType, _), Purpose::Code { .. } | Purpose::Replaced)
+        | (Purpose::Code { .. } | Purpose::Replaced, found @ Purpose::Whole(Role::FindType, _)) => found,
+        (Purpose::Replaced, Purpose::Replaced) => Purpose::Replaced,
         _ => Purpose::Whole(Role::Unknown, None),
     })
 }
@@ -161,6 +171,10 @@ fn purpose<'t>(
         _ if FILES.contains(&name) && position == 0 && source.text(literal).ends_with(".java\"") => {
             Some(Role::FindType)
         }
+        _ if FILES.contains(&name) && position == 0 && destination.share == Share::FileName => {
+            return Purpose::Whole(Role::FindType, of_object);
+        }
+        "replace" if position == 0 && count == 2 && destination.share == Share::Whole => return Purpose::Replaced,
         _ if FIELD_FINDERS.contains(&name) && position == 0 => Some(Role::FindField),
         _ if METHOD_FINDERS.contains(&name) && position == 0 => Some(Role::FindMethod),
         _ if FIELD_ADDERS.contains(&name) && position == 1 => Some(Role::AddField),
@@ -170,7 +184,7 @@ fn purpose<'t>(
     };
     if let Some(role) = role {
         // Of a part of a name nothing is known.
-        return if destination.is_part { unknown } else { Purpose::Whole(role, of_object) };
+        return if destination.share != Share::Whole { unknown } else { Purpose::Whole(role, of_object) };
     }
     let of = || of_object.clone().or_else(|| owner_of_code(source, call, variables));
     if DOCUMENTATION.contains(&name) || DOCUMENTATION_OF_NAMES.contains(&name) && position > 0 {

@@ -190,3 +190,28 @@ fn constants_lists_and_helper_methods_hand_on_what_a_string_is_for() {
         [&Role::FindType, &Role::Unknown]
     );
 }
+
+/// What the public customizations of Key Vault's certificates do with a class that they put elsewhere.
+#[test]
+fn name_of_a_class_that_paths_and_replaced_texts_are_made_of_is_that_of_the_class() {
+    let text = r#"class C extends Customization {
+        public void customize(LibraryCustomization library, Logger logger) {
+            String directory = "src/main/java/com/azure/models/";
+            String oldName = "ErrorError";
+            String newName = "WidgetError";
+            Editor editor = library.getRawEditor();
+            String content = editor.getFileContent(directory + oldName + ".java");
+            editor.removeFile(directory + oldName + ".java");
+            content = content.replace(oldName, newName).replace("Alone", "Other");
+            editor.addFile(directory + newName + ".java", content);
+            editor.removeFile("Widget" + "Part" + "s.java");
+        }
+    }"#;
+    let source = Source::parse("C.java", text).unwrap();
+    let all = uses(&source);
+    let found = |name: &str| all.iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{name}: {all:?}"));
+    assert_eq!((&found("ErrorError").role, found("ErrorError").takes_away), (&Role::FindType, true));
+    for name in ["WidgetError", "Alone", "Widget", "Part"] {
+        assert_eq!(found(name).role, Role::Unknown, "{name}");
+    }
+}
