@@ -116,6 +116,10 @@ impl Value {
         self
     }
 
+    fn is_empty(&self) -> bool {
+        self.modules.is_empty() && self.classes.is_empty() && self.objects.is_empty()
+    }
+
     fn one_of(objects: BTreeSet<String>) -> Self {
         Self { objects, ..Self::default() }
     }
@@ -139,7 +143,7 @@ impl<'t> Code<'_, 't> {
                 let (object, member) = (field(node, "object")?, field(node, "attribute")?);
                 let name = source.of(member);
                 let rename = renames.iter().find(|rename| is_called(rename, name));
-                let Some(rename) = rename.filter(|rename| !rename.kind.is_type()) else {
+                if rename.is_none_or(|rename| rename.kind.is_type()) {
                     if !name.starts_with(char::is_uppercase) {
                         return None;
                     }
@@ -151,18 +155,21 @@ impl<'t> Code<'_, 't> {
                         _ => return None,
                     };
                     return gone(what, None).filter(|_| !modules.is_empty());
-                };
+                }
                 let value = self.value(file, object, DEEPEST);
-                gone(What::Renamed(rename), Some(self.owner(&value.objects, rename, name)?))
+                let all = renames.iter().filter(|other| is_called(other, name) && !other.kind.is_type());
+                let (rename, of) = self.first_owner(&value.objects, all, name)?;
+                gone(What::Renamed(rename), Some(of))
             }
             "keyword_argument" => {
                 let keyword = field(node, "name")?;
                 let name = source.of(keyword);
                 let is_it = |rename: &&&Rename| rename.kind == EntityKind::Property && rename.old == name;
-                let rename = renames.iter().find(is_it)?;
+                renames.iter().find(is_it)?;
                 let function = field(around(node, &["call"])?, "function")?;
                 let value = self.value(file, function, DEEPEST);
-                gone(What::Renamed(rename), Some(self.owner(&value.classes, rename, name)?))
+                let (rename, of) = self.first_owner(&value.classes, renames.iter().filter(is_it), name)?;
+                gone(What::Renamed(rename), Some(of))
             }
             _ => None,
         }
@@ -173,6 +180,16 @@ impl<'t> Code<'_, 't> {
         // A `_patch.py` beside may add it.
         let is_added = || self.files.iter().any(|file| super::is_patch(file.path) && file.source.text.contains(name));
         self.generated.has_class(name) && modules.iter().all(|file| self.generated.lacks(file, name)) && !is_added()
+    }
+
+    /// Of several renames of one name the first whose thing one of these classes had, with that class.
+    fn first_owner<'a, 'r: 'a>(
+        &self,
+        classes: &BTreeSet<String>,
+        mut renames: impl Iterator<Item = &'a &'r Rename>,
+        name: &str,
+    ) -> Option<(&'r Rename, String)> {
+        renames.find_map(|rename| Some((*rename, self.owner(classes, rename, name)?)))
     }
 
     /// The class of these that had the member and has it no more.
@@ -232,6 +249,8 @@ impl<'t> Code<'_, 't> {
     fn local(&self, file: &File<'t>, function: Node<'t>, name: &str, of: Node<'t>, left: usize) -> (bool, Value) {
         let source = &file.source;
         let (mut is_bound, mut value) = (false, Value::default());
+        // Which of its values a name has at a place is not followed: one that nothing is known of may be meant.
+        let mut is_mixed = false;
         for parameter in field(function, "parameters").map(named_children).unwrap_or_default() {
             let named = match parameter.kind() {
                 "identifier" => Some(parameter),
@@ -240,7 +259,10 @@ impl<'t> Code<'_, 't> {
             };
             if named.is_some_and(|named| source.of(named) == name) {
                 is_bound = true;
-                value = value.and(self.annotated(file, field(parameter, "type")));
+                let annotation = field(parameter, "type");
+                let annotated = self.annotated(file, annotation);
+                is_mixed |= annotation.is_some() && annotated.is_empty();
+                value = value.and(annotated);
             }
         }
         for one in nodes(function).into_iter().filter(|one| one.kind() == "assignment") {
@@ -249,15 +271,23 @@ impl<'t> Code<'_, 't> {
                 is_bound = true;
                 value = value.and(self.annotated(file, field(one, "type")));
                 let right = field(one, "right").filter(|right| !right.byte_range().contains(&of.start_byte()));
-                value = right.map(|right| self.value(file, right, left)).into_iter().fold(value, Value::and);
+                if let Some(right) = right {
+                    let given = self.value(file, right, left);
+                    is_mixed |= given.is_empty() && right.kind() != "none" && field(one, "type").is_none();
+                    value = value.and(given);
+                }
             }
         }
-        (is_bound, value)
+        (is_bound, if is_mixed { Value::default() } else { value })
     }
 
     /// What an annotation says: a generated class by its own name, or behind that of a generated module.
     fn annotated(&self, file: &File<'t>, annotation: Option<Node<'t>>) -> Value {
         let names = annotation.map(|one| dotted(file.source.of(one))).unwrap_or_default();
+        // `Union[_models.Part, PartInfo]`: which of the two it is at a place, the type checker knows.
+        if names.iter().any(|name| self.is_hand_written(name) && self.imported(file, name).is_empty()) {
+            return Value::default();
+        }
         let class = |name: &str| match name.rsplit_once('.') {
             Some((module, class)) => {
                 let is_module = !self.imported(file, module).modules.is_empty();
@@ -266,6 +296,14 @@ impl<'t> Code<'_, 't> {
             None => self.imported(file, name).classes,
         };
         Value::one_of(names.into_iter().flat_map(class).collect())
+    }
+
+    /// Whether a class of this name is hand-written.
+    fn is_hand_written(&self, name: &str) -> bool {
+        self.files.iter().any(|file| {
+            let is_it = |class: Node<'_>| field(class, "name").is_some_and(|own| file.source.of(own) == name);
+            file.source.classes().any(is_it)
+        })
     }
 
     /// What an import from generated code brings under a name.
@@ -314,7 +352,10 @@ impl<'t> Code<'_, 't> {
 
     /// What hand-written classes of this name, and those that they extend, keep in an attribute.
     fn kept(&self, class: &str, attribute: &str, left: usize) -> Value {
-        let Some(left) = left.checked_sub(1) else { return Value::default() };
+        let Some((left, steps)) = left.checked_sub(1).zip(self.steps.get().checked_sub(1)) else {
+            return Value::default();
+        };
+        self.steps.set(steps);
         let mut value = Value::default();
         for file in self.files {
             let source = &file.source;
@@ -329,7 +370,10 @@ impl<'t> Code<'_, 't> {
                 }
                 for base in field(found, "superclasses").map(named_children).unwrap_or_default() {
                     let base = source.of(base).rsplit('.').next().unwrap_or_default();
-                    value = value.and(self.kept(base, attribute, left));
+                    // `class Parts(_ops.Parts)` extends the generated one of its name.
+                    if base != class {
+                        value = value.and(self.kept(base, attribute, left));
+                    }
                     // It is a generated one itself.
                     value.objects.extend(self.generated.gives(base, attribute));
                 }
@@ -492,6 +536,36 @@ class Internal(_Model): ...
         let own = format!("class Parts:\n    def f(self, a, b):\n{lines}        return a.label\n");
         let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
         assert_eq!(found(&[("_client.py", &own)], &label), []);
+    }
+
+    #[test]
+    fn name_that_may_stand_for_a_hand_written_object_is_left_alone() {
+        let own = "\
+from ._shared import Base
+from ._generated import models as _models
+class PartInfo: ...
+class Parts(Base):
+    def get(self, name):
+        part = self._client.find_part(name)
+        part = PartInfo._from_generated(part)
+        return part.label
+    def either(self, part: Union[_models.Part, PartInfo]):
+        return part.label
+    def later(self, part: PartInfo):
+        label = part.label
+        part = self._client.find_part(label)
+";
+        let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
+        assert_eq!(found(&[("_client.py", own), PACKAGE[1]], &label), []);
+    }
+
+    #[test]
+    fn classes_that_extend_the_generated_one_of_their_name_in_several_files_come_to_an_end() {
+        let own = "class Parts(_ops.Parts):\n    def get(self):\n        return self._client.find_part(\"a\").label\n";
+        let paths: Vec<String> = (0..8).map(|at| format!("operations_{at}/_patch.py")).collect();
+        let package: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), own)).collect();
+        let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
+        assert_eq!(found(&package, &label), []);
     }
 
     #[test]
