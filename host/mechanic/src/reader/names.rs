@@ -261,6 +261,12 @@ pub(super) fn name_of(sentence: &Sentence<'_>, at: usize) -> Option<NewName> {
     if !is_identifier(last) || is_convention(last) || is_file(&text) {
         return None;
     }
+    // `… [RuleOfTheTool]`: what a tool calls its rule.
+    let bracketed = at.checked_sub(1).is_some_and(|before| sentence.is_sign(before, '['))
+        && sentence.is_sign(at.saturating_add(1), ']');
+    if bracketed && !token.quoted {
+        return None;
+    }
     // `= rest_field(name="a")`
     let assigned = at.checked_sub(1).is_some_and(|before| sentence.is_sign(before, '='));
     if assigned && token.called {

@@ -16,7 +16,6 @@ const PERIPHRASES: &[Periphrasis] = &[
     (&[&["go"], &["ahead"], &["and"]], &["please"]),
     (&[&["do"], &["me", "us"], &["a", "the"], &["favour", "favor"], &["and"]], &["please"]),
     (&[&["u"]], &["you"]),
-    (&[&["believe"], &["it"], &["or"], &["not"]], &["really"]),
     // Of an outcome that is told as what will be.
     (&[&["gets", "get"], &["spelled", "spelt", "renamed", "called"], &["out", "to", "as"]], &["should", "renamed", ""]),
     (&[&["is", "are"], &["kindly", "please"], &["to"]], &["is", "to"]),

@@ -157,8 +157,14 @@ fn quoted(rest: &str, at: usize, text: &str) -> Option<(Token, usize)> {
     let (name, called, arguments) = call(trimmed);
     // `@clientName("title")` says what the name in its brackets is for.
     let decorator = called && name.starts_with('@');
+    // `old->new`: two names.
+    let paired = ARROWS.iter().any(|arrow| {
+        name.split_once(arrow)
+            .is_some_and(|(old, new)| [old, new].iter().all(|one| crate::names::is_identifier(one.trim())))
+    });
     let single = !name.is_empty()
         && !decorator
+        && !paired
         && !name.contains(char::is_whitespace)
         && name.chars().any(char::is_alphanumeric)
         && name.chars().all(|c| c.is_alphanumeric() || "_.#:-!@/<>[]$?".contains(c));

@@ -138,8 +138,13 @@ pub(super) fn zones(tokens: &[Token]) -> Vec<Zone> {
                 },
             ),
             "after" if next == "all" => None,
-            // `remarks after reading through it`: what was done.
-            "after" if ["reading", "reviewing", "looking", "going", "talking", "seeing", "trying"].contains(&next) => Some(Zone::Reason),
+            // `remarks after reading through it`: what was done. `Rename it after talking to them`: when to do it.
+            "after"
+                if ["reading", "reviewing", "looking", "going", "talking", "seeing", "trying"].contains(&next)
+                    && !tokens.iter().take(at).any(is_order) =>
+            {
+                Some(Zone::Reason)
+            }
             "after" if !first => Some(Zone::Condition),
             "before" | "after" => {
                 timed = at == 0 && !has_verb(tokens, at);
@@ -292,4 +297,11 @@ fn has_verb(tokens: &[Token], at: usize) -> bool {
             "will"
         })
     })
+}
+
+/// Whether a word orders something.
+fn is_order(token: &Token) -> bool {
+    [words::RENAME_PROPER, words::POLITE, words::OBLIGING, words::HIDING, words::MOVE_PROPER, &["make", "call"]]
+        .iter()
+        .any(|list| token.is(list))
 }

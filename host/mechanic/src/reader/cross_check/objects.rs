@@ -25,7 +25,10 @@ pub(super) fn is_about_something_made(sentence: &Sentence<'_>, ask: &Ask) -> boo
         (end..pronoun).any(|at| {
             let next = at.saturating_add(1);
             // `X is a riddle, call it Y`: what the thing is.
-            let described = at == end.saturating_add(1) && sentence.is(end, &["is", "was", "remains", "becomes"]);
+            let described = at == end.saturating_add(1)
+                && sentence.is(end, &["is", "was", "remains", "becomes"])
+                && sentence.has(next..next.saturating_add(3), JUDGING)
+                && sentence.tokens.iter().skip(pronoun.saturating_add(2)).all(|token| !token.is_text());
             sentence.is(at, &["a", "an", "another", "one"])
                 && !described
                 && sentence.is_text(next)
@@ -35,6 +38,11 @@ pub(super) fn is_about_something_made(sentence: &Sentence<'_>, ask: &Ask) -> boo
         })
     })
 }
+
+/// What a name is called that somebody does not like.
+const JUDGING: &[&str] = list! {
+    "riddle" "mess" "mouthful" "misnomer" "mystery" "joke" "relic" "nightmare" "abbreviation" "placeholder" "leftover" "typo" "pain"
+};
 
 /// `Its sibling is X, so this one should be Y`: what the thing is compared with.
 pub(super) fn is_its_sibling(sentence: &Sentence<'_>, ask: &Ask) -> bool {

@@ -1,5 +1,7 @@
 //! What sentences do to each other: they agree, restore, widen and leave alone.
 
+use std::ops::Range;
+
 use super::super::lexicon as words;
 use super::super::license;
 use super::super::rename::is_statement;
@@ -137,7 +139,7 @@ impl<'a> Document<'a> {
     }
 
     /// What a sentence tells of other languages and of former names.
-    pub(super) fn heard(&mut self, sentence: &Sentence<'_>) {
+    pub(super) fn heard(&mut self, sentence: &Sentence<'_>, span: &Range<usize>) {
         let told = sentence.any(&["already", "is", "are", "has", "have", "hides", "hide", "made"]);
         let hides = (0..sentence.tokens.len()).any(|at| {
             let clause = sentence.clause_start(at)..sentence.clause_end(at);
@@ -150,40 +152,7 @@ impl<'a> Document<'a> {
         if others && hides && told {
             self.elsewhere = Some(Wish::Hide);
         }
-        // `X was Y`, `the former name of X, Y`
-        for at in 0..sentence.tokens.len() {
-            let was = sentence.is(at, &["was"])
-                || sentence.phrase(at, &["used", "to", "be"])
-                || sentence.phrase(at, &["former", "name"])
-                || sentence.phrase(at, &["old", "name"])
-                || sentence.phrase(at, &["previous", "name"]);
-            if !was {
-                continue;
-            }
-            let mention = sentence.mentions.iter().find(|mention| mention.strong);
-            let Some(target) = mention.and_then(|mention| sentence.settle(mention, &self.focus).ok()) else { continue };
-            let behind = mention.map_or(0, |mention| mention.end);
-            let name = (behind..sentence.tokens.len()).find_map(|here| {
-                let token = sentence.get(here)?;
-                (super::super::names::is_shaped(token) && token.looks_like_name()).then(|| token.text.clone())
-            });
-            if let Some(name) = name {
-                self.former = Some((target, name));
-            }
-        }
-    }
-
-    /// `Restore the old name`, `bring it back`.
-    pub(super) fn restored(&self, sentence: &Sentence<'_>) -> Option<Ask> {
-        let (target, name) = self.former.clone()?;
-        let back = (0..sentence.tokens.len()).any(|at| {
-            sentence.is(at, &["restore", "reinstate"])
-                && sentence.has(at..sentence.tokens.len(), &["name", "it", "that"])
-                || sentence.is(at, &["bring", "get", "put", "want", "have"])
-                    && sentence.is(at.saturating_add(1), &["it", "that", "the"])
-                    && sentence.has(at..at.saturating_add(6), &["back"])
-        });
-        (back && !sentence.is_turned()).then_some(Ask::Rename { target, name })
+        self.former_names(sentence, span);
     }
 
     /// `here and in Java` is for both; what is told of Java in another clause than `here` is not for Java.

@@ -26,6 +26,13 @@ pub(super) struct Hunks {
     against: bool,
 }
 
+impl Hunks {
+    /// Whether no ask rests on a diff.
+    pub(super) fn is_empty(&self) -> bool {
+        self.asked.is_empty()
+    }
+}
+
 impl<'a> Document<'a> {
     /// Takes in a line of a diff.
     pub(super) fn changed_line(&mut self, span: &Range<usize>, added: bool) {

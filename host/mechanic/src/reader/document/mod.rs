@@ -13,6 +13,7 @@ mod elsewhere;
 mod examples;
 mod excerpt;
 mod findings;
+mod former;
 mod groups;
 mod heads;
 mod hunks;
@@ -48,6 +49,7 @@ use super::visibility::Wish;
 use crate::entities::Lookup;
 use bailiwick_sdk::diagnostics::pasted::entries;
 pub(super) use findings::{Ask, Asked, Doubt, Findings, NewClient, Veto, Why};
+use former::Former;
 use hunks::Hunks;
 pub(super) use regrouped::regroup;
 pub(super) use sentences::sentence_spans;
@@ -115,8 +117,8 @@ pub(super) struct Document<'a> {
     elsewhere: Option<Wish>,
     /// What was proposed and waits for somebody to agree.
     pending: Vec<Asked>,
-    /// A name that something had.
-    former: Option<(usize, String)>,
+    /// Names that things had.
+    former: Vec<Former>,
     /// What stands above says that nothing of it is to be done.
     closed: Closed,
     /// The languages that a heading says it is about.
@@ -194,7 +196,7 @@ impl<'a> Document<'a> {
             root,
             elsewhere: None,
             pending: Vec::new(),
-            former: None,
+            former: Vec::new(),
             closed: Closed::Nothing,
             section: None,
             renaming: false,

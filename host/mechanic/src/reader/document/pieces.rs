@@ -226,9 +226,11 @@ impl<'a> Document<'a> {
             tokens
         };
         let named = tokens(&parts.get(2..).unwrap_or_default().join(","));
+        let value = parts.get(1).map(|value| value.trim_matches('"'));
         self.index.customizations.iter().any(|one| {
             one.decorator == decorator.trim_start_matches('@').trim()
                 && one.target == *reference
+                && one.arguments.first().map(|first| first.trim_matches('"')) == value
                 && tokens(one.scope.as_deref().unwrap_or_default()) == named
         })
     }

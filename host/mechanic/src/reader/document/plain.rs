@@ -28,9 +28,13 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_tag(tokens);
     without_line(tokens);
     client_name_for(tokens);
+    name_of_the_client(tokens);
+    respectively(tokens);
+    this_one(tokens);
     renamed_so(tokens);
     settled_on(tokens);
     goes_back(tokens);
+    is_enough(tokens);
     without_reason(tokens, language);
     standing(tokens);
     after_the_migration(tokens);
@@ -84,6 +88,19 @@ fn settled_on(tokens: &mut Vec<Token>) {
     *tokens = pair;
 }
 
+/// `make this one B`: `make this B`
+fn this_one(tokens: &mut Vec<Token>) {
+    let one = tokens.windows(4).position(|four| {
+        matches!(four, [verb, this, one, given] if verb.is(&["make", "call", "name", "rename"])
+            && this.is(&["this", "that"])
+            && one.is(&["one"])
+            && (given.looks_like_name() || given.is(&["to", "as"])))
+    });
+    if let Some(verb) = one {
+        tokens.remove(verb.saturating_add(2));
+    }
+}
+
 /// `rename this member "B"`
 fn renamed_so(tokens: &mut Vec<Token>) {
     let Some(verb) = tokens.iter().position(|token| token.is(&["rename", "renaming"])) else { return };
@@ -123,6 +140,27 @@ fn goes_back(tokens: &mut Vec<Token>) {
     if let Some(token) = tokens.get_mut(verb) {
         arrow(token);
         tokens.drain(verb.saturating_add(1)..verb.saturating_add(3));
+    }
+}
+
+/// `B is enough for A`
+fn is_enough(tokens: &mut Vec<Token>) {
+    let found = tokens.windows(5).position(|five| {
+        matches!(five, [name, verb, enough, r#for, given] if name.looks_like_name()
+            && verb.is(&["is"])
+            && enough.is(&["enough", "sufficient"])
+            && r#for.is(&["for"])
+            && given.looks_like_name())
+    });
+    // The places stay in their order.
+    if let Some([name, verb, _, _, given]) = found.and_then(|at| tokens.get_mut(at..at.saturating_add(5))) {
+        let (first, last) = (name.span.clone(), given.span.clone());
+        std::mem::swap(name, given);
+        (name.span, given.span) = (first, last);
+        arrow(verb);
+    }
+    if let Some(at) = found {
+        tokens.drain(at.saturating_add(2)..at.saturating_add(4));
     }
 }
 
@@ -191,11 +229,21 @@ fn without_tag(tokens: &mut Vec<Token>) {
 
 /// `Ln64 Rename A to B`, `L12: A -> B`: where in a listing it stands.
 fn without_line(tokens: &mut Vec<Token>) {
-    let number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    // `203,231`, `203-210`
+    let number = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || c == '-')
+    };
     let Some(first) = tokens.first().filter(|token| !token.quoted) else { return };
     let joined = ["line", "ln", "l"].iter().any(|mark| first.lower.strip_prefix(mark).is_some_and(number));
     let apart = first.is(&["line", "ln", "l"]) && tokens.get(1).is_some_and(|token| number(&token.text));
-    let length = if joined { 1 } else { 2 };
+    let more = |at: usize| {
+        tokens.get(at).is_some_and(|token| token.is_sign(',') || token.is_sign('-') || token.is(&["and"]))
+            && tokens.get(at.saturating_add(1)).is_some_and(|token| number(&token.text))
+    };
+    let mut length = if joined { 1 } else { 2 };
+    while more(length) {
+        length = length.saturating_add(2);
+    }
     let colon = usize::from(tokens.get(length).is_some_and(|token| token.is_sign(':')));
     if (joined || apart) && tokens.len() > length.saturating_add(colon) {
         tokens.drain(..length.saturating_add(colon));
@@ -215,6 +263,56 @@ fn client_name_for(tokens: &mut Vec<Token>) {
         "rename".clone_into(&mut first.text);
         "rename".clone_into(&mut first.lower);
         (first.kind, first.quoted, first.called) = (Kind::Word, false, false);
+    }
+}
+
+/// `Set the Python client name to XClient`, `set a client name for the service: XClient`
+fn name_of_the_client(tokens: &mut Vec<Token>) {
+    const BETWEEN: &[&str] = &["to", "as", "for", "the", "this", "service", "sdk", "package", "be"];
+    let Some(client) =
+        tokens.windows(2).position(|two| matches!(two, [client, name] if client.is(&["client"]) && name.is(&["name"])))
+    else {
+        return;
+    };
+    let from = client.saturating_add(1);
+    let Some(given) = tokens.iter().skip(from.saturating_add(1)).position(|token| token.text.ends_with("Client"))
+    else {
+        return;
+    };
+    let given = given.saturating_add(from).saturating_add(1);
+    let between = tokens.get(from.saturating_add(1)..given).unwrap_or_default();
+    let leads = !between.is_empty() && between.iter().all(|token| token.is(BETWEEN) || token.is_sign(':'));
+    let verb = tokens.iter().take(client).rposition(|token| token.is(&["set", "change", "use", "fix", "update"]));
+    let Some(verb) = verb.filter(|_| leads) else { return };
+    let to = tokens.get(from).map_or(0, |token| token.span.start);
+    let word = |text: &str, span: std::ops::Range<usize>| Token {
+        kind: Kind::Word,
+        text: text.to_owned(),
+        lower: text.to_owned(),
+        span,
+        quoted: false,
+        called: false,
+        arguments: Vec::new(),
+    };
+    tokens.splice(from..given, [word("to", to..to)]);
+    if let Some(token) = tokens.get_mut(verb) {
+        *token = word("rename", token.span.clone());
+    }
+}
+
+/// `Rename A and B to C and D`, `Renaming A to B and C to D`: each of the first with each of the second.
+fn respectively(tokens: &mut Vec<Token>) {
+    // `Renaming A to B and C to D.`, and nothing else.
+    let is_name = |token: &Token| token.looks_like_name();
+    let whole = tokens.first().is_some_and(|token| token.is(&["renaming"]))
+        && tokens.iter().skip(1).all(|token| {
+            is_name(token)
+                || token.is(&["to", "and", "also"])
+                || matches!(token.kind, Kind::Arrow | Kind::Sign(',' | '.' | ';'))
+        });
+    if let Some(first) = tokens.first_mut().filter(|_| whole) {
+        "rename".clone_into(&mut first.lower);
+        "rename".clone_into(&mut first.text);
     }
 }
 

@@ -88,7 +88,7 @@ impl<'a> Document<'a> {
             return;
         }
         self.repairs(sentence);
-        self.heard(sentence);
+        self.heard(sentence, span);
         let said = scopes::said(sentence);
         if let Said::For(scope) = &said
             && scopes::is_only_about_languages(sentence)
@@ -131,7 +131,7 @@ impl<'a> Document<'a> {
         } else if let Some(clients) = self.clients(sentence, self.standing(span.start)) {
             rested.push(whole(clients));
         } else if let Some(restored) = self.restored(sentence) {
-            rested.push(whole(restored));
+            rested.extend(restored.into_iter().map(whole));
         } else if let Some(drop) = self.taken_off(sentence).or_else(|| self.returned(sentence)) {
             rested.push(drop);
         } else if let Some(moved) = movement(sentence, &self.focus, self.root) {

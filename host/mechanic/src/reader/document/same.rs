@@ -21,7 +21,16 @@ impl<'a> Document<'a> {
                     && sentence.is(at.saturating_add(1), &["that", "this", "so", "it"])
                     && sentence.has(at..sentence.tokens.len(), &["too", "also", "well"])
         });
-        if place.is_some_and(|at| is_adjective(sentence, at)) {
+        // `Saw the same in my tests.`
+        let seen = place.is_some_and(|at| {
+            (at.saturating_sub(3)..at).any(|verb| {
+                sentence.is(
+                    verb,
+                    &["saw", "see", "seen", "got", "had", "hit", "noticed", "found", "get", "getting", "seeing"],
+                )
+            })
+        });
+        if seen || place.is_some_and(|at| is_adjective(sentence, at)) {
             return Vec::new();
         }
         let same = place.is_some();

@@ -15,7 +15,12 @@ pub(super) fn without_comments(text: &str) -> String {
         let rest = line.trim_start_matches([' ', '\t', '-', '*', '+', '.', ')', '(', ':', ',', '—', '–', '[', ']']);
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || ".) (:,-".contains(c));
         let first = rest.split(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default().to_lowercase();
-        if item.starts_with("~~") && STRUCK.contains(&first.as_str()) {
+        let inner = item.strip_prefix("~~").and_then(|inner| inner.split_once("~~")).map_or("", |(inner, _)| inner);
+        let pair = ["→", "->", "=>", " to "].iter().any(|sign| inner.contains(sign));
+        let more = |word: &str| !first.is_empty() && (MORE.contains(&word.to_lowercase().as_str()) || is_name(word));
+        let own = rest.contains(['→', '`']) || rest.contains("->") || rest.contains("=>");
+        let alone = !own && !rest.split(|c: char| !c.is_alphanumeric() && c != '_').any(more);
+        if pair && alone && STRUCK.contains(&first.as_str()) {
             kept.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         } else {
             kept.push_str(line);
@@ -29,6 +34,17 @@ const STRUCK: &[&str] = list! {
     "dropped" "rejected" "declined" "refused" "withdrawn" "no" "nope" "not" "out" "obsolete" "superseded" "won't" "wontfix"
     "skip" "skipped" "cancelled" "canceled" "postponed" "deferred" "done" "never" "agreed" "stays" "kept" "removed" "resolved"
 };
+
+/// Words by which the reason is said of other lines, too.
+const MORE: &[&str] = list! {
+    "all" "these" "those" "following" "next" "below" "rest" "list" "both" "either" "whole" "nothing" "neither" "others" "other" "same"
+    "like" "together"
+};
+
+/// `PermitHold`, `permit_hold`
+fn is_name(word: &str) -> bool {
+    word.contains('_') || word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase)
+}
 
 /// The text without the time that a pipeline writes in front of each line of a log: `2026-01-02T10:20:30.1234567Z `.
 /// The second part says which lines had one.

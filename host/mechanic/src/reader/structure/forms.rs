@@ -107,6 +107,7 @@ pub(super) fn are_heads(cells: &[String]) -> bool {
     let named = |cell: &String| {
         super::super::token::is_name_shaped(cell) && cell.contains(['_', '.', '('])
             || word(cell) && cell.chars().skip(1).any(char::is_uppercase)
+            || cell.contains('`') && cell.contains(char::is_whitespace)
     };
     new.is_some() && !cells.iter().any(named)
 }

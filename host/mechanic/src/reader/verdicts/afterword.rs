@@ -28,12 +28,29 @@ const SETTLED: &[&str] = list! {
 };
 /// What an answer has against a wish.
 const BREAKING: &[&str] = list! {
-    "would be a breaking change" "would be considered a breaking change" "would be considered breaking" "would be breaking"
+    "would be a breaking change" "is a breaking change" "it's a breaking change" "that's a breaking change" "would be considered a breaking change" "would be considered breaking" "would be breaking"
     "would break customers" "would break users" "would break existing" "would be too breaking" "not possible without breaking"
 };
 /// Words that take the edge off that.
-const BUT: &[&str] =
-    &["but", "fine", "ok", "okay", "acceptable", "anyway", "nevertheless", "still", "not", "though", "otherwise", "if"];
+const BUT: &[&str] = &[
+    "but",
+    "fine",
+    "ok",
+    "okay",
+    "acceptable",
+    "anyway",
+    "nevertheless",
+    "still",
+    "not",
+    "though",
+    "otherwise",
+    "if",
+    "please",
+    "before",
+    "so",
+    "approved",
+    "accepted",
+];
 /// How a sentence begins that crosses out what stands before it.
 const STRIKING: &[&str] = &["strike", "scratch", "scrap"];
 /// What may end so, and is then out of the way.
@@ -89,6 +106,11 @@ pub(super) fn verdicts(
         // `The rename would be a breaking change.`
         let breaks = has(BREAKING).filter(|_| !wishes && !sentence.tokens.iter().any(|token| token.is(BUT)));
         if let Some(at) = breaks.filter(|&at| !speaks_of_another(sentence, at, asked, lookup)) {
+            let place = sentence.place(at);
+            open(&|wish| wish < place);
+        }
+        // `We should not do this.`
+        if let Some(at) = super::refusals::refuses(sentence).filter(|_| !wishes) {
             let place = sentence.place(at);
             open(&|wish| wish < place);
         }

@@ -8,6 +8,7 @@ mod afterword;
 mod list;
 mod picks;
 mod polls;
+mod refusals;
 mod replaced;
 
 use std::collections::HashMap;
@@ -126,7 +127,7 @@ pub(super) fn apply(request: &str, language: Language, found: &mut Findings, loo
     // `^ ignore, a typo of mine`: nothing is to follow from the log.
     found.retracted |= !found.log.is_empty() && said.iter().any(ignores);
     let mut asked = std::mem::take(&mut found.asked);
-    replaced::replace(&said, &mut asked);
+    replaced::replace(&said, language, &mut asked);
     let verdicts = verdicts(request, language, &said, &asked, lookup);
     for (mut asked, verdict) in asked.into_iter().zip(verdicts) {
         match verdict {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use bailiwick_sdk::tasks::Language;
+
 use super::{Ask, Asked, Doubt, Said, wish};
 use crate::reader::sentence::same_name;
 use crate::reader::token::Token;
@@ -19,20 +21,19 @@ const DECIDED: &[&str] = list! {
 const AGREED: &[&str] = &["agreement", "consensus", "agreed", "decision"];
 
 /// Gives wishes the name that replaces theirs behind them, and drops the names that a decision leaves out.
-pub(super) fn replace(said: &[Said], asked: &mut Vec<Asked>) {
-    for sentence in said {
-        if let Some((old, new)) = exchanged(sentence) {
+pub(super) fn replace(said: &[Said], language: Language, asked: &mut Vec<Asked>) {
+    for sentence in said.iter().filter(|sentence| !sentence.is_of_others(language)) {
+        for (old, new) in exchanged(sentence) {
             for one in asked.iter_mut().filter(|one| one.span.end <= sentence.span.start) {
-                if let Some(Ask::Rename { target, name }) = wish(one)
-                    && same_name(name, &old)
-                {
-                    one.ask = Ask::Rename { target: *target, name: new.clone() };
-                    one.span = sentence.span.clone();
-                }
+                exchange(one, &old, &new, &sentence.span);
             }
         }
         if sentence.tokens.iter().any(|token| token.is(AGREED)) {
             hold_others(asked, &sentence.span);
+        }
+        if leaves_it(sentence) {
+            let before = |one: &&mut Asked| one.span.end <= sentence.span.start;
+            asked.iter_mut().filter(before).for_each(|one| one.hold(Doubt::Undecided));
         }
         if let Some(decided) = decided(sentence) {
             settle(asked, &sentence.span, &decided);
@@ -40,24 +41,77 @@ pub(super) fn replace(said: &[Said], asked: &mut Vec<Asked>) {
     }
 }
 
+/// Gives a wish the new name. What it waits for stays.
+fn exchange(one: &mut Asked, old: &str, new: &str, said: &Range<usize>) {
+    match &mut one.ask {
+        Ask::Rename { name, .. } if same_name(name, old) => {
+            new.clone_into(name);
+            one.span = said.clone();
+        }
+        Ask::Unsure(Doubt::Held(held)) => {
+            let Ask::Rename { name, .. } = &mut held.reading else { return };
+            if !same_name(name, old) {
+                return;
+            }
+            new.clone_into(name);
+            // What is set aside waits for this very decision.
+            if held.doubt == Doubt::Undecided {
+                one.ask = held.reading.clone();
+                one.span = said.clone();
+            }
+        }
+        _ => {}
+    }
+}
+
 /// `not X but Y`, where nothing of the sentence only imagines it.
-fn exchanged(sentence: &Said) -> Option<(String, String)> {
+fn exchanged(sentence: &Said) -> Vec<(String, String)> {
     let name = |at: usize| sentence.tokens.get(at).filter(|token| is_given(token)).map(last_part);
     let thought = sentence.tokens.iter().any(|token| token.is(IMAGINED) || token.is_sign('?'));
-    (0..sentence.tokens.len()).filter(|_| !thought).find_map(|at| {
-        let old = name(at.saturating_add(1)).filter(|_| sentence.is(at, &["not"]))?;
+    // `Ines wants not X but Y`: what somebody wants.
+    let own = |at: usize| {
+        at.checked_sub(1).is_none_or(|before| {
+            !sentence.is_text(before)
+                || sentence.is(before, &["so", "be", "is", "it", "should", "called", "named", "to", "rather", "then"])
+        })
+    };
+    let pair = |at: usize| {
+        let old = name(at.saturating_add(1)).filter(|_| sentence.is(at, &["not"]) && own(at))?;
         let comma = usize::from(sentence.is_sign(at.saturating_add(2), ','));
         let but = at.saturating_add(2).saturating_add(comma);
         let new = name(but.saturating_add(1)).filter(|_| sentence.is(but, &["but"]))?;
         (!same_name(&old, &new)).then_some((old, new))
+    };
+    (0..sentence.tokens.len()).filter(|_| !thought).filter_map(pair).collect()
+}
+
+/// Where a label stands that says what was decided: `Decision:`, `Final decision:`, and not `No decision:`.
+fn label(sentence: &Said) -> Option<usize> {
+    let label = (0..sentence.tokens.len())
+        .find(|&at| sentence.is(at, DECIDED) && sentence.is_sign(at.saturating_add(1), ':'))?;
+    let leads = |at: usize| !sentence.is_text(at) || sentence.is(at, &["final", "the", "our"]);
+    let open = sentence.tokens.iter().any(|token| token.is(IMAGINED) || token.is_sign('?'));
+    ((0..label).all(leads) && !open).then_some(label)
+}
+
+/// `Decision: keep.`, `Decision: as is`, `Consensus: no rename.`
+fn leaves_it(sentence: &Said) -> bool {
+    const LEAVING: &[&str] = list! {
+        "keep" "keeps" "kept" "stays" "stay" "no" "not" "defer" "deferred" "later" "current" "existing" "unchanged" "rejected" "declined"
+        "wontfix" "none" "postponed" "👎" "-1"
+    };
+    label(sentence).is_some_and(|label| {
+        let behind = sentence.tokens.get(label.saturating_add(2)..).unwrap_or_default();
+        let text = || behind.iter().filter(|token| token.is_text());
+        let as_is = (label..sentence.tokens.len()).any(|at| sentence.says(at, "as is"));
+        let leaves = behind.first().is_some_and(|token| token.is(LEAVING)) || as_is;
+        leaves && text().count() < 6 && !text().any(|token| token.looks_like_name())
     })
 }
 
 /// The one name behind a label: `Decision: Y.`
 fn decided(sentence: &Said) -> Option<String> {
-    let label = (0..sentence.tokens.len())
-        .find(|&at| sentence.is(at, DECIDED) && sentence.is_sign(at.saturating_add(1), ':'))?;
-    let behind = sentence.tokens.get(label.saturating_add(2)..)?;
+    let behind = sentence.tokens.get(label(sentence)?.saturating_add(2)..)?;
     let mut names = behind.iter().filter(|token| token.is_text());
     let name = names.next().filter(|token| is_given(token))?;
     names.next().is_none().then(|| last_part(name))

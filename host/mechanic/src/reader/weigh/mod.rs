@@ -20,6 +20,7 @@ mod trees;
 mod weights;
 mod whole;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use bailiwick_sdk::tasks::{Language, Scope};
@@ -253,21 +254,35 @@ fn sure(
         }
         sure.push(asked(pair, text, scope, usize::MAX.saturating_sub(number)));
     }
-    sure.extend(kin(scene, ruled, pairs, found, &sure));
+    sure.extend(kin(scene, ruled, pairs, found, (&sure, !against.is_empty())));
     sure
 }
 
 /// Renames that stand in the words of those that are made, in a list or a table with them: `X, expected Y` below `A, expected B`.
-fn kin(scene: &Scene<'_>, ruled: &Ruled<'_>, pairs: &[Weighed], found: &Findings, sure: &[Asked]) -> Vec<Asked> {
+fn kin(
+    scene: &Scene<'_>,
+    ruled: &Ruled<'_>,
+    pairs: &[Weighed],
+    found: &Findings,
+    (sure, against): (&[Asked], bool),
+) -> Vec<Asked> {
     let listed = |pair: &&Weighed| {
         let role = scene.sentences.get(pair.sentence).map(|placed| placed.role);
         pair.aim == Aim::Name && matches!(role, Some("item" | "row"))
     };
-    let made = |pair: &&Weighed| {
-        pair.second.done || sure.iter().any(|one| matches!(&one.ask, Ask::Rename { target, name } if *target == pair.target && key(name) == pair.key))
+    // Below the same words, and told by the rules themselves.
+    let head = |pair: &Weighed| scene.heads.get(pair.sentence).copied().flatten();
+    let framed = |pair: &Weighed| form(scene, pair).map(|form| (head(pair), form));
+    // A row of a table is what the table is about.
+    let row = |pair: &Weighed| scene.sentences.get(pair.sentence).is_some_and(|placed| placed.role == "row");
+    let weighed = |pair: &Weighed| {
+        let is = |one: &Asked| matches!(&one.ask, Ask::Rename { target, name } if *target == pair.target && key(name) == pair.key);
+        row(pair) && sure.iter().any(is)
     };
-    let forms: Vec<Vec<&str>> = pairs.iter().filter(listed).filter(made).filter_map(|pair| form(scene, pair)).collect();
-    let told = |pair: &&Weighed| form(scene, pair).is_some_and(|form| forms.contains(&form));
+    let made = |pair: &&Weighed| pair.second.done || weighed(pair);
+    let forms: HashSet<(Option<usize>, Vec<&str>)> =
+        pairs.iter().filter(listed).filter(made).filter_map(framed).collect();
+    let told = |pair: &&Weighed| !against && framed(pair).is_some_and(|framed| forms.contains(&framed));
     let free = |pair: &&Weighed| {
         let taken = |one: &Asked| {
             one.ask.target() == Some(pair.target)
