@@ -75,6 +75,10 @@ impl<'a> Document<'a> {
             return;
         }
         self.hunks.prose = true;
+        // `I'd expect Y as the name of this`: a wish of its own, and none for the lines that come.
+        if self.gives_another_name(sentence) {
+            return;
+        }
         self.hunks.wished |= sentence.any(words::OBLIGING)
             || sentence.any(words::POLITE)
             || sentence.any(&[
@@ -103,6 +107,18 @@ impl<'a> Document<'a> {
                     || standing::is_closed(sentence) && !sentence.any(&["those", "others"])
                     || license::verdict(sentence).is_some()
                     || doubt(sentence).is_some());
+    }
+
+    /// Whether a sentence gives a name that is in no line that comes.
+    fn gives_another_name(&self, sentence: &Sentence<'_>) -> bool {
+        let comes = |name: &str| {
+            let mut lines = self.text.lines().map(str::trim_start);
+            lines.any(|line| line.starts_with('+') && line.contains(name))
+        };
+        sentence.tokens.iter().enumerate().any(|(at, token)| {
+            let new = token.is_text() && token.looks_like_name() && sentence.mention_at(at).is_none();
+            new && crate::names::is_identifier(&token.text) && !token.text.starts_with('@') && !comes(&token.text)
+        })
     }
 
     /// The names that differ between the lines that go and those that come, in their order.
@@ -158,6 +174,8 @@ impl<'a> Document<'a> {
             let kind = self.lookup.entity(target).kind;
             if kind.is_type() || kind == EntityKind::Operation {
                 self.focus = Focus::on(vec![target]);
+            } else {
+                self.focus.subject = vec![target];
             }
         }
         true

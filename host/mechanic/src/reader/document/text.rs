@@ -15,6 +15,13 @@ use super::pieces::is_code_like;
 use super::sentences::sentence_spans;
 use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, plain, told};
 
+/// `[NoImplInPublicApi]`, alone: what a tool calls its rule.
+fn is_a_rule(tokens: &[Token]) -> bool {
+    let inner = tokens.iter().skip_while(|token| token.is_sign('`'));
+    let inner: Vec<&Token> = inner.filter(|token| !token.is_sign('`') && !token.is_sign('.')).collect();
+    matches!(inner.as_slice(), [open, rule, close] if open.is_sign('[') && close.is_sign(']') && rule.is_text() && !rule.quoted)
+}
+
 /// The languages of a heading that names nothing else: `## Java`, `For Java and .NET:`.
 fn section(sentence: &Sentence<'_>) -> Option<Scope> {
     let named = |at: usize| sentence.languages.iter().any(|(place, ..)| *place == at);
@@ -202,6 +209,10 @@ impl<'a> Document<'a> {
             tokens.remove(0);
         }
         if !tokens.iter().any(Token::is_text) {
+            return;
+        }
+        if is_a_rule(&tokens) {
+            self.found.background.push(start..start.saturating_add(text.len()));
             return;
         }
         if self.asks_for_decorators(text, start) {

@@ -16,7 +16,8 @@ pub(super) fn renames(lines: &[Line<'_>]) -> Vec<(Range<usize>, Unit)> {
         let mut words = line.text.split(|c: char| !c.is_alphanumeric() && c != '\'');
         line.text.trim_end().ends_with('?')
             || words.any(|word| {
-                ["why", "delete", "remove", "drop", "ignored", "doesn't"].contains(&word.to_lowercase().as_str())
+                ["why", "delete", "remove", "drop", "ignored", "doesn't", "revert", "reverted", "undone"]
+                    .contains(&word.to_lowercase().as_str())
             })
     });
     let mut at = if shown { lines.len() } else { 0 };

@@ -21,7 +21,7 @@ const BEHIND: &[&str] = list! {
 };
 /// Answers that stand by themselves.
 const CURT: &[&str] = list! {
-    "not for now" "not now" "not yet" "not this one" "not these" "not for us" "not for me" "maybe later" "perhaps later" "no way" "hard no" "strongly against"
+    "wait a sec" "wait a second" "hold on" "hang on" "not so fast" "could be that we" "not for now" "not now" "not yet" "not this one" "not these" "not for us" "not for me" "maybe later" "perhaps later" "no way" "hard no" "strongly against"
     "wrong package" "wrong repo" "wrong library" "works as intended" "by design" "can be ignored" "no thanks" "rather not"
     "not what we want" "not needed anymore" "no longer needed" "no longer wanted" "no code change" "no code changes" "needs no change"
     "can't do that" "can't do it" "did this already" "did that already" "isn't true anymore" "is not true anymore" "no need to rename"

@@ -270,16 +270,11 @@ fn kin(
         let role = scene.sentences.get(pair.sentence).map(|placed| placed.role);
         pair.aim == Aim::Name && matches!(role, Some("item" | "row"))
     };
-    // Below the same words, and told by the rules themselves.
+    // Below the same words.
     let head = |pair: &Weighed| scene.heads.get(pair.sentence).copied().flatten();
     let framed = |pair: &Weighed| form(scene, pair).map(|form| (head(pair), form));
-    // A row of a table is what the table is about.
-    let row = |pair: &Weighed| scene.sentences.get(pair.sentence).is_some_and(|placed| placed.role == "row");
-    let weighed = |pair: &Weighed| {
-        let is = |one: &Asked| matches!(&one.ask, Ask::Rename { target, name } if *target == pair.target && key(name) == pair.key);
-        row(pair) && sure.iter().any(is)
-    };
-    let made = |pair: &&Weighed| pair.second.done || weighed(pair);
+    let is = |one: &Asked, pair: &Weighed| matches!(&one.ask, Ask::Rename { target, name } if *target == pair.target && key(name) == pair.key);
+    let made = |pair: &&Weighed| pair.second.done || sure.iter().any(|one| is(one, pair));
     let forms: HashSet<(Option<usize>, Vec<&str>)> =
         pairs.iter().filter(listed).filter(made).filter_map(framed).collect();
     let told = |pair: &&Weighed| !against && framed(pair).is_some_and(|framed| forms.contains(&framed));
