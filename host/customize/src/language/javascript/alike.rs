@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_sdk::syntax::around;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 use tree_sitter::Node;
 
@@ -16,6 +17,7 @@ pub(super) type Text = (String, String);
 const SHARED: usize = 3;
 
 const TYPES: [&str; 3] = ["interface_declaration", "type_alias_declaration", "class_declaration"];
+const FUNCTIONS: [&str; 4] = ["arrow_function", "function_declaration", "function_expression", "method_definition"];
 const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
 
 /// Members of hand-written types that keep the old name of a renamed property, where no hand-written code gives one name for the other.
@@ -80,27 +82,72 @@ fn types(text: &str) -> Vec<Type> {
     declared.filter_map(read).collect()
 }
 
-/// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`.
+/// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`, `get displayName() { return
+/// this.widget.title; }`.
 fn maps(text: &str, names: [&str; 2]) -> bool {
-    let is_said = |node: Node<'_>, name: &str, kind: &str| {
-        let is = |one: &Node<'_>| one.kind().contains(kind) && text_of(*one, text) == name;
-        all(node).iter().any(is)
-    };
+    let [old, new] = names;
     let pairs = |node: &Node<'_>| {
         let sides = match node.kind() {
             "pair" | "pair_pattern" => [field(*node, "key"), field(*node, "value")],
             "assignment_expression" => [field(*node, "left"), field(*node, "right")],
             "variable_declarator" => [field(*node, "name"), field(*node, "value")],
+            "method_definition" if is_accessor(*node) => [field(*node, "name"), field(*node, "body")],
             _ => return false,
         };
         let [Some(one), Some(other)] = sides else { return false };
-        let [old, new] = names;
         // A variable may be called by the new name and hold what has always been called so.
-        let given = is_said(one, old, "identifier") && is_said(other, new, "property_identifier");
-        given || is_said(one, new, "identifier") && is_said(other, old, "identifier")
+        let given = says(one, old, text) && (reads(other, new, text) || holds(other, new, text));
+        given || says(one, new, text) && (says(other, old, text) || holds(other, old, text))
     };
     names.iter().all(|name| text.contains(name))
         && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(pairs))
+}
+
+fn is_accessor(method: Node<'_>) -> bool {
+    method.children(&mut method.walk()).any(|child| ["get", "set"].contains(&child.kind()))
+}
+
+/// Whether a name stands in a node, as that of anything.
+fn says(node: Node<'_>, name: &str, text: &str) -> bool {
+    let is_it = |one: &Node<'_>| one.kind().contains("identifier") || is_key(*one);
+    all(node).iter().any(|one| is_it(one) && text_of(*one, text) == name)
+}
+
+/// Whether the property of this name is taken in a node: `widget.title`, `widget["title"]`.
+fn reads(node: Node<'_>, name: &str, text: &str) -> bool {
+    let is_it = |one: &Node<'_>| one.kind() == "property_identifier" || is_key(*one);
+    all(node).iter().any(|one| is_it(one) && text_of(*one, text) == name)
+}
+
+/// Whether a node says a variable that the function around it takes out of the property of this name: `const { title, ...rest } =
+/// widget`, `const { title: label } = widget`, `const label = widget.title`.
+fn holds(node: Node<'_>, name: &str, text: &str) -> bool {
+    let Some(function) = around(node, &FUNCTIONS) else { return false };
+    all(function).into_iter().any(|one| {
+        let variable = match one.kind() {
+            "shorthand_property_identifier_pattern" => Some(one).filter(|one| text_of(*one, text) == name),
+            "pair_pattern" => {
+                field(one, "value").filter(|_| field(one, "key").is_some_and(|key| says(key, name, text)))
+            }
+            "variable_declarator" => {
+                field(one, "name").filter(|_| field(one, "value").is_some_and(|value| reads(value, name, text)))
+            }
+            _ => None,
+        };
+        let is_said = |variable: Node<'_>| {
+            let variable = text_of(variable, text);
+            all(node).iter().any(|one| one.kind() == "identifier" && text_of(*one, text) == variable)
+        };
+        variable.is_some_and(is_said)
+    })
+}
+
+/// Whether a text is the name of a property: `widget["title"]`, `{ "title": 1 }`.
+fn is_key(node: Node<'_>) -> bool {
+    let string = node.parent().filter(|_| node.kind() == "string_fragment");
+    let outer = string.and_then(|string| string.parent());
+    let is_it = |outer: Node<'_>| ["index", "key", "name"].iter().any(|part| field(outer, part) == string);
+    outer.is_some_and(is_it)
 }
 
 #[cfg(test)]
@@ -144,6 +191,25 @@ mod tests {
             "export interface Widget {\n  displayName?: string;\n}\nexport const f = (w: G): Widget => ({ displayName: w.title });\n",
         ] {
             assert_eq!(found(own), [] as [String; 0], "{own}");
+        }
+        let info = "export interface Widget {\n  displayName?: string;\n}\n";
+        for own in [
+            "export class W { constructor(private w: G) {} get displayName() { return this.w.title; } }\n",
+            "export const f = (w: G): Widget => ({ get displayName() { return w.title; } });\n",
+            "export function f(w: G): Widget { const { title, ...rest } = w; return { ...rest, displayName: title }; }\n",
+            "export const f = ({ title, ...rest }: G): Widget => ({ ...rest, displayName: title });\n",
+            "export function f(w: G): Widget { const { title: name } = w; return { displayName: name }; }\n",
+            "export function f(w: G, i: Widget) { i[\"displayName\"] = w[\"title\"]; }\n",
+            "export const f = (w: G): Widget => ({ \"displayName\": w[\"title\"] });\n",
+        ] {
+            assert_eq!(found(&format!("{info}{own}")), [] as [String; 0], "{own}");
+        }
+        for own in [
+            "export class W { displayName() { return this.w.title; } }\n",
+            "export function f(w: G) { const { title } = w; use(title); }\nexport const g = (title: string) => ({ displayName: title });\n",
+            "export const f = (w: G) => ({ displayName: \"title\" });\n",
+        ] {
+            assert_eq!(found(&format!("{info}{own}")).len(), 1, "{own}");
         }
     }
 }
