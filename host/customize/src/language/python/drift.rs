@@ -53,9 +53,12 @@ pub(super) fn check(
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
     }
-    let generated =
-        || Ok::<_, LanguageError>(Generated::read(&read(&package, language.generated_files(request.package)?)?));
-    for one in &gone_unseen(&files, request.renames, generated)? {
+    let generated = || {
+        let now = read(&package, language.generated_files(request.package)?)?;
+        Ok::<_, LanguageError>((Generated::read(&as_before(&now, request.before)), Generated::read(&now)))
+    };
+    let (renames, is_changed) = (request.renames, !request.before.is_empty());
+    for one in &gone_unseen(&files, renames, is_changed, generated)? {
         let Some((file, _)) = files.get(one.file) else { continue };
         diagnostics.push(unseen(file, one));
     }
@@ -72,6 +75,12 @@ fn read(package: &Tree, files: Vec<String>) -> Result<Vec<Text>, LanguageError> 
         Ok((file, text))
     });
     texts.collect()
+}
+
+/// Generated files with those that changed as they were.
+fn as_before(now: &[Text], before: &[Text]) -> Vec<Text> {
+    let is_changed = |path: &String| before.iter().any(|(changed, _)| changed == path);
+    now.iter().filter(|(path, _)| !is_changed(path)).chain(before).cloned().collect()
 }
 
 /// Whether neither another operation nor anything that a person wrote has the old name of an operation: who asks for it by
@@ -215,6 +224,10 @@ fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
             let message =
                 format!("{owner} has no attribute \"{name}\" any more, it is called \"{front}{new}\" now; {TRUSTED}");
             ("renamed-member", message)
+        }
+        What::Lost => {
+            let class = gone.of.as_deref().unwrap_or_default();
+            ("lost-member", format!("\"{class}\" has no attribute \"{name}\" any more; {TRUSTED}"))
         }
         What::Hidden => {
             let message = format!(

@@ -98,6 +98,17 @@ impl Generated {
         found
     }
 
+    /// The names of members that classes have here, and none of the same class in other code, where there is such a class.
+    pub(super) fn lost_in(&self, now: &Self) -> BTreeSet<&str> {
+        let gone = |class: &str, name: &str| now.has_class(class) && !now.has_member(class, name);
+        let all = self.classes.keys().flat_map(|class| {
+            let members = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+            let names = members.flat_map(|one| one.members.keys());
+            names.filter(move |name| gone(class, name)).map(String::as_str)
+        });
+        all.filter(|name| !name.starts_with("__")).collect()
+    }
+
     /// Whether a class has a member of this name.
     pub(super) fn has_member(&self, class: &str, name: &str) -> bool {
         self.with_bases(class)

@@ -43,19 +43,23 @@ pub(super) enum What<'r> {
     Renamed(&'r Rename),
     /// A class that its module does not give any more: it became internal.
     Hidden,
+    /// A member that its class does not have any more, of which no rename tells: it moved, or its group has another name.
+    Lost,
 }
 
-/// The places in hand-written files that say the old name of something generated of which the code tells what it is.
+/// The places in hand-written files that say the old name of something generated of which the code tells what it is. The
+/// generated code is asked for as it was before it changed, and as it is.
 ///
 /// # Errors
 /// When the generated code cannot be read.
 pub(super) fn gone<'r, E>(
     files: &[Text],
     renames: &'r [Rename],
-    generated: impl FnOnce() -> Result<Generated, E>,
+    is_changed: bool,
+    generated: impl FnOnce() -> Result<(Generated, Generated), E>,
 ) -> Result<Vec<Gone<'r>>, E> {
     let renames: Vec<&Rename> = renames.iter().filter(|rename| is_looked_for(rename)).collect();
-    if renames.is_empty() {
+    if renames.is_empty() && !is_changed {
         return Ok(Vec::new());
     }
     let trees: Vec<Option<Tree>> =
@@ -63,11 +67,14 @@ pub(super) fn gone<'r, E>(
     let sources = files.iter().zip(&trees).enumerate().filter_map(|(number, ((path, text), tree))| {
         Some(File::of(number, path, Source { text, root: tree.as_ref()?.root_node() }))
     });
-    let mut generated = generated()?;
+    let (mut before, mut generated) = generated()?;
     let sources: Vec<File<'_>> = sources.collect();
-    generated.without(&replacing(&sources));
+    let replaced = replacing(&sources);
+    before.without(&replaced);
+    generated.without(&replaced);
+    let lost = before.lost_in(&generated);
     let own = sources.iter().flat_map(File::class_names).collect();
-    let code = Code { generated, files: &sources, own, steps: Cell::new(STEPS) };
+    let code = Code { before: &before, lost, generated, files: &sources, own, steps: Cell::new(STEPS) };
     let mut found = Vec::new();
     for file in &sources {
         code.steps.set(STEPS);
@@ -151,6 +158,9 @@ impl Value {
 }
 
 struct Code<'c, 't> {
+    before: &'c Generated,
+    /// The members that classes had before and have no more.
+    lost: BTreeSet<&'c str>,
     generated: Generated,
     files: &'c [File<'t>],
     /// The names of hand-written classes.
@@ -172,6 +182,10 @@ impl<'t> Code<'_, 't> {
                 let (object, member) = (field(node, "object")?, field(node, "attribute")?);
                 let name = source.of(member);
                 let rename = renames.iter().find(|rename| is_called(rename, name));
+                if rename.is_none() && self.lost.contains(name) {
+                    let of = self.loser(&self.value(file, object, DEEPEST).objects, name)?;
+                    return gone(name, What::Lost, Some(of));
+                }
                 if rename.is_none_or(|rename| rename.kind.is_type()) {
                     let is_known = rename.is_some() || self.generated.has_class(name);
                     if !is_known || !name.starts_with(char::is_uppercase) {
@@ -210,6 +224,13 @@ impl<'t> Code<'_, 't> {
         // A `_patch.py` beside may add it.
         let is_added = || self.files.iter().any(|file| super::is_patch(file.path) && file.source.text.contains(name));
         self.generated.has_class(name) && modules.iter().all(|file| self.generated.lacks(file, name)) && !is_added()
+    }
+
+    /// The class of these that had a member before, where none has it now.
+    fn loser(&self, classes: &BTreeSet<String>, name: &str) -> Option<String> {
+        let is_there = classes.iter().any(|class| self.generated.has_member(class, name));
+        let had_it = |class: &&String| self.before.has_member(class, name);
+        classes.iter().find(had_it).filter(|_| !is_there).cloned()
     }
 
     /// Of several renames of one name the first whose thing one of these classes had, with that class.
@@ -508,8 +529,42 @@ class Internal(_Model): ...
         ];
         let generated: Vec<Text> = generated.iter().map(text).collect();
         let renames = [rename.clone()];
-        let found = gone(&own, &renames, || Ok::<_, std::convert::Infallible>(Generated::read(&generated))).unwrap();
+        let read = || Ok::<_, std::convert::Infallible>((Generated::default(), Generated::read(&generated)));
+        let found = gone(&own, &renames, false, read).unwrap();
         found.into_iter().map(|one| (one.file, one.line)).collect()
+    }
+
+    #[test]
+    fn operation_that_moved_and_group_that_has_another_name_are_missed_where_no_rename_tells() {
+        let own = "\
+from ._shared import Base
+class Parts(Base):
+    def get(self, name, other):
+        self._client.shelves.list(name)
+        self._client.find_part(name)
+        other.shelves.find_part(name)
+        return self._client.send(name), self._client.models.find_part(name)
+";
+        let client = |body: &str| {
+            let text = format!(
+                "class PartsClient:\n    def __init__(self):\n{body}class ModelsOperations:\n    def find_part(self): ...\n"
+            );
+            Generated::read(&[
+                ("azure/p/_generated/_client.py".to_owned(), text),
+                ("azure/p/_generated/__init__.py".to_owned(), String::new()),
+            ])
+        };
+        let models = "        self.models = ModelsOperations(1)\n";
+        let before = format!(
+            "{models}        self.shelves = ShelvesOperations(1)\n    def find_part(self, name) -> str: ...\n    def send(self): ...\n"
+        );
+        let after = format!("{models}        self.racks = RacksOperations(1)\n    def send(self): ...\n");
+        let text = |path: &str, text: &str| (format!("azure/p/{path}"), text.to_owned());
+        let own = [text("_client.py", own), text("_shared/base.py", BASE)];
+        let read = || Ok::<_, std::convert::Infallible>((client(&before), client(&after)));
+        let found: Vec<_> =
+            gone(&own, &[], true, read).unwrap().into_iter().map(|one| (one.line, one.name, one.what)).collect();
+        assert_eq!(found, [(4, "shelves".to_owned(), What::Lost), (5, "find_part".to_owned(), What::Lost)]);
     }
 
     fn rename(kind: EntityKind, container: Option<&str>, old: &str, new: &str) -> Rename {
