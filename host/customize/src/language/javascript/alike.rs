@@ -31,7 +31,19 @@ pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<
             .filter(|one| one.name == container)
             .flat_map(|one| one.members.into_iter().map(|(name, _)| name))
             .collect();
-        if !members.contains(&rename.new) || own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
+        if !members.contains(&rename.new) {
+            continue;
+        }
+        let says_old = own.iter().chain(generated).filter(|(_, text)| text.contains(&rename.old));
+        let all_types: Vec<Type> = says_old.flat_map(|(_, text)| types(text)).collect();
+        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+            for at in literals(text, rename, &members) {
+                if !all_types.iter().any(|one| one.name != container && one.is_type_of(&at)) {
+                    found.push(given(file, &at, rename, container));
+                }
+            }
+        }
+        if own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
             continue;
         }
         for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
@@ -64,10 +76,68 @@ fn diagnostic(file: &str, at: usize, name: &str, rename: &Rename, container: &st
     }
 }
 
+/// An object of which the compiler may not check whether its type has each member: `make(all.map((one) => ({ name: one })))`.
+fn given(file: &str, literal: &Literal, rename: &Rename, container: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: u32::try_from(literal.line).ok(),
+        column: None,
+        code: Some("kept-name".to_owned()),
+        message: format!(
+            "`{}` of `{container}` is called `{}` now, and an object with its other members is given the old name here",
+            rename.old, rename.new
+        ),
+        symbol: None,
+        tool: "drift".to_owned(),
+    }
+}
+
 struct Type {
     name: String,
     /// The names of its members, each with its line.
     members: Vec<(String, usize)>,
+    /// Those of them that every value has.
+    needed: BTreeSet<String>,
+}
+
+impl Type {
+    /// Whether an object may be one of this type.
+    fn is_type_of(&self, literal: &Literal) -> bool {
+        let has = |key: &String| self.members.iter().any(|(name, _)| name == key);
+        literal.keys.iter().all(has) && self.needed.is_subset(&literal.keys)
+    }
+}
+
+/// An object that is written out.
+struct Literal {
+    keys: BTreeSet<String>,
+    /// Where it has the name that is looked for.
+    line: usize,
+}
+
+/// The objects of a file that give the old name of a member a value, and beside it only members of the same type.
+fn literals(text: &str, rename: &Rename, members: &BTreeSet<String>) -> Vec<Literal> {
+    let Some(tree) = tree(text) else { return Vec::new() };
+    let read = |object: Node<'_>| {
+        let (mut keys, mut at) = (BTreeSet::new(), None);
+        for pair in named_children(object).filter(|one| one.kind() != "comment") {
+            let key = if pair.kind() == "pair" { field(pair, "key")? } else { pair };
+            let name = text_of(key, text).trim_matches(['"', '\'']);
+            if !["pair", "shorthand_property_identifier"].contains(&pair.kind()) {
+                return None;
+            }
+            if name == rename.old {
+                // What the service calls it may be the old name still.
+                at = Some(line(pair)).filter(|_| !says(pair, &rename.new, text));
+            } else if !members.contains(name) {
+                return None;
+            }
+            keys.insert(name.to_owned());
+        }
+        at.filter(|_| keys.len() > 1).map(|line| Literal { keys, line })
+    };
+    all(tree.root_node()).into_iter().filter(|node| node.kind() == "object").filter_map(read).collect()
 }
 
 fn types(text: &str) -> Vec<Type> {
@@ -76,8 +146,12 @@ fn types(text: &str) -> Vec<Type> {
     let read = |node: Node<'_>| {
         let body = field(node, "body").or_else(|| field(node, "value"))?;
         let named = named_children(body).filter(|member| MEMBERS.contains(&member.kind()));
-        let members = named.filter_map(|member| Some((text_of(field(member, "name")?, text).to_owned(), line(member))));
-        Some(Type { name: text_of(field(node, "name")?, text).to_owned(), members: members.collect() })
+        let named: Vec<Node<'_>> = named.collect();
+        let name_of = |member: &Node<'_>| Some(text_of(field(*member, "name")?, text).to_owned());
+        let is_needed = |member: &&Node<'_>| !member.children(&mut member.walk()).any(|part| part.kind() == "?");
+        let members = named.iter().filter_map(|member| Some((name_of(member)?, line(*member))));
+        let needed = named.iter().filter(is_needed).filter_map(name_of).collect();
+        Some(Type { name: text_of(field(node, "name")?, text).to_owned(), members: members.collect(), needed })
     };
     declared.filter_map(read).collect()
 }
@@ -180,6 +254,26 @@ mod tests {
         ] {
             assert_eq!(found(own), ["sdk/src/a.ts:3"], "{own}");
         }
+    }
+
+    #[test]
+    fn object_that_is_given_the_old_name_of_an_optional_member_is_drift_unless_it_may_be_of_another_type() {
+        let own =
+            "const all = parts.map((one) => {\n  return {\n    name: one.id,\n    displayName: one.text,\n  };\n});\n";
+        assert_eq!(found(own), ["sdk/src/a.ts:4"]);
+        let quoted = own.replace("displayName:", "\"displayName\":");
+        assert_eq!(found(&quoted), ["sdk/src/a.ts:4"]);
+        for own in [
+            own.replace("one.text", "one.title"),
+            own.replace("name: one.id", "other: one.id"),
+            own.replace("name: one.id", "...one"),
+            own.replace("    name: one.id,\n", ""),
+            format!("{own}interface Part {{ name: string; displayName: string }}\n"),
+        ] {
+            assert_eq!(found(&own), [] as [String; 0], "{own}");
+        }
+        let other = format!("{own}interface Part {{ id: string; name: string; displayName: string }}\n");
+        assert_eq!(found(&other), ["sdk/src/a.ts:4"], "it would need an `id`");
     }
 
     #[test]
