@@ -79,6 +79,21 @@ impl Session<'_> {
         Ok((before, after))
     }
 
+    /// The generated files that changed since the run began, as they were.
+    pub(super) fn generated_before(&self) -> Result<Vec<(String, String)>, CustomizeError> {
+        let mut files = Vec::new();
+        for changed in self.run.changed()? {
+            let (root, path) = (&changed.root, &changed.path);
+            if root != SDK || changed.kind != EntryKind::File || !self.language.is_source(path) || is_aside(path) {
+                continue;
+            }
+            let content = self.run.before(root, path)?;
+            let generated = content.filter(|content| self.language.origin(path, content) == Origin::Generated);
+            files.extend(generated.map(|content| (path.clone(), String::from_utf8_lossy(&content).into_owned())));
+        }
+        Ok(files)
+    }
+
     /// Those of operations that were made in this run, and those whose old name generated code lost since it began. An
     /// operation that was internal had no public name that hand-written code could override.
     pub(super) fn fresh_operations(&self, renames: &[Rename]) -> Result<Vec<Rename>, CustomizeError> {

@@ -262,7 +262,9 @@ impl Session<'_> {
     pub(super) fn check_drift(&self, renames: &[Rename]) -> Result<Event, CustomizeError> {
         let _step = self.step_called("drift check");
         let fresh = self.fresh_operations(renames)?;
-        let request = DriftRequest { package: &self.project.package, renames, fresh: &fresh, index: &self.index };
+        let before = self.generated_before()?;
+        let (package, index) = (self.project.package.as_path(), &self.index);
+        let request = DriftRequest { package, renames, fresh: &fresh, index, before: &before };
         let diagnostics = self.language.drift(request)?;
         let verdict = if diagnostics.is_empty() { Verdict::Passed } else { Verdict::Failed };
         Ok(Event::DriftChecked { drift: checked(verdict, diagnostics) })

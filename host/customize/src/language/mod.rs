@@ -103,6 +103,8 @@ pub struct DriftRequest<'a> {
     pub fresh: &'a [Rename],
     /// The compiler's view of the specification that the package was generated from.
     pub index: &'a SpecIndex,
+    /// The generated files that changed since the run began, by their paths, as they were then. A file that is new has none.
+    pub before: &'a [(String, String)],
 }
 
 /// One language. Paths are relative to the package, with slashes.

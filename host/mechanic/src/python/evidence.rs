@@ -59,6 +59,16 @@ impl<'a> Evidence<'a> {
         verdict
     }
 
+    /// Whether an error at this very place says that something has no attribute of this name.
+    pub(crate) fn misses(&self, path: &str, place: (u32, u32), name: &str) -> bool {
+        let said = format!("no attribute \"{name}\"");
+        self.errors.iter().any(|error| {
+            error.file.as_deref().is_some_and(|file| is_same_file(file, path))
+                && (error.line, error.column) == (Some(place.0), Some(place.1))
+                && error.message.contains(&said)
+        })
+    }
+
     /// The errors that no edit answers.
     pub(crate) fn unexplained(&self, package: &Package, edits: &[&Edit], renames: &[Rename]) -> Vec<&'a Diagnostic> {
         self.errors

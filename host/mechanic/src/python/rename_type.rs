@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::definitions::{bases, classes};
-use super::evidence::{Evidence, Verdict};
+use super::evidence::Evidence;
 use super::package::Package;
 use super::scopes::{Binding, bindings, has_star_import, is_reference, resolve, scope_of};
 use super::sites::{Findings, has_word, words};
@@ -210,10 +210,7 @@ impl TypeRename<'_> {
     fn attribute(&self, node: Node<'_>, findings: &mut Findings) {
         let (Some(object), Some(attribute)) = (field(node, "object"), field(node, "attribute")) else { return };
         // A module that something else stands for is known by an error about this very place.
-        let is_missing = || {
-            let place = (line(node), Some(column(node)));
-            self.evidence.about(&self.source.path, place, 0, &self.rename.old, &[]) == Verdict::Missing
-        };
+        let is_missing = || self.evidence.misses(&self.source.path, (line(node), column(node)), &self.rename.old);
         if self.source.text(attribute) == self.rename.old && (self.is_own_module(object) || is_missing()) {
             findings.replace(self.file, attribute, &self.rename.new);
         }

@@ -41,8 +41,8 @@ pub(super) struct Destination<'t> {
 pub(super) enum Share {
     /// All of it.
     Whole,
-    /// What it ends with.
-    End,
+    /// All that is behind a directory.
+    InDirectory,
     /// The name of a Java file, behind its directory: `directory + name + ".java"`.
     FileName,
     /// Another part.
@@ -50,13 +50,19 @@ pub(super) enum Share {
 }
 
 impl Share {
-    /// The share in a sum, in which something else stands in front or behind.
-    fn in_sum(self, behind: Option<&str>) -> Self {
-        match (self, behind) {
-            (Self::FileName, None) => Self::FileName,
-            (Self::Whole | Self::End, None) => Self::End,
-            (Self::Whole | Self::End, Some("\".java\"")) => Self::FileName,
+    /// The share in a sum in which this stands behind it.
+    fn before(self, behind: &str) -> Self {
+        match self {
+            Self::Whole | Self::InDirectory if behind == "\".java\"" => Self::FileName,
             _ => Self::Part,
+        }
+    }
+
+    /// The share in a sum in which the path of a directory stands in front.
+    fn in_directory(self) -> Self {
+        match self {
+            Self::Whole => Self::InDirectory,
+            other => other,
         }
     }
 }
@@ -111,8 +117,11 @@ impl<'s, 't> Variables<'s, 't> {
             let is_field = |name: &str| field(parent, name).is_some_and(|one| one.id() == here.id());
             match parent.kind() {
                 "binary_expression" if field(parent, "operator").is_some_and(|one| one.kind() == "+") => {
-                    let behind = field(parent, "right").filter(|_| is_field("left"));
-                    share = share.in_sum(behind.map(|one| self.source.text(one)));
+                    share = match (field(parent, "left")?, field(parent, "right")?) {
+                        (_, behind) if is_field("left") => share.before(self.source.text(behind)),
+                        (front, _) if self.is_directory(front, left) => share.in_directory(),
+                        _ => Share::Part,
+                    };
                 }
                 "parenthesized_expression" | "array_initializer" | "array_creation_expression" => {}
                 "ternary_expression" if !is_field("condition") => {}
@@ -211,6 +220,35 @@ impl<'s, 't> Variables<'s, 't> {
             }
         }
         (declared < 2).then_some(())
+    }
+
+    /// Whether a text is certain to end a directory: `"src/main/java/"`, in a sum or a variable too.
+    fn is_directory(&self, text: Node<'_>, left: &mut u32) -> bool {
+        let Some(less) = left.checked_sub(1) else { return false };
+        *left = less;
+        match text.kind() {
+            "string_literal" => self.source.text(text).ends_with("/\""),
+            "binary_expression" => field(text, "right").is_some_and(|right| self.is_directory(right, left)),
+            "parenthesized_expression" => named_children(text).first().is_some_and(|one| self.is_directory(*one, left)),
+            "identifier" => {
+                let name = self.source.text(text);
+                let mut is_any = false;
+                let all = self.identifiers.get(name).into_iter().flatten().all(|one| {
+                    let Some(parent) = one.parent() else { return false };
+                    let is_field = |name: &str| field(parent, name).is_some_and(|field| field.id() == one.id());
+                    match parent.kind() {
+                        "variable_declarator" if is_field("name") => {
+                            is_any = true;
+                            field(parent, "value").is_some_and(|value| self.is_directory(value, left))
+                        }
+                        "assignment_expression" => !is_field("left"),
+                        kind => !is_field("name") || kind == "method_invocation",
+                    }
+                });
+                all && is_any
+            }
+            _ => false,
+        }
     }
 
     /// The private method of this file that a call is of, and its parameter in this place.

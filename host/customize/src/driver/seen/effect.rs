@@ -15,9 +15,11 @@ use crate::surface::folded;
 /// What a run did to a package.
 pub(super) struct Done<'a> {
     /// The decorators that it wrote.
-    pub(super) decorators: &'a [TypeSpecChange],
-    /// What differs from before, files of the package as `sdk/<path>`.
-    pub(super) files: &'a [ChangedFile],
+    decorators: &'a [TypeSpecChange],
+    /// The lines of generated code, file by file, and how many more there are now of each than before.
+    in_files: Vec<(&'a str, i64)>,
+    /// The same over all files: a line that only moved to another file is not among them.
+    in_all: Vec<(&'a str, i64)>,
 }
 
 /// What stands on a line of generated code that changed, where a decorator has an effect.
@@ -29,12 +31,31 @@ struct Trace {
 }
 
 impl Seen<'_> {
+    /// What a run did that wrote these decorators, and since whose beginning these files differ, those of the package as
+    /// `sdk/<path>`.
+    pub(super) fn done<'f>(&self, decorators: &'f [TypeSpecChange], files: &'f [ChangedFile]) -> Done<'f> {
+        let (mut in_files, mut in_all) = (Vec::new(), BTreeMap::new());
+        for file in files {
+            let lines = self.changed_lines(file);
+            for (line, more) in &lines {
+                let count: &mut i64 = in_all.entry(*line).or_default();
+                *count = count.saturating_add(*more);
+            }
+            in_files.extend(lines);
+        }
+        let is_changed = |(_, count): &(&str, i64)| *count != 0;
+        in_files.retain(is_changed);
+        Done { decorators, in_files, in_all: in_all.into_iter().filter(is_changed).collect() }
+    }
+
     /// Guidance for a change that the run made in `client.tsp`, and with which no line of generated code changed.
     pub(super) fn without_effect(&self, change: &Change, done: &Done<'_>) -> Option<ManualGuidance> {
         let target = change.target()?;
         let is_of_run = done.decorators.iter().any(|one| one.target == target);
         let trace = self.trace(change).filter(|trace| is_of_run && !trace.old.is_empty())?;
-        if self.changed_lines(done.files).iter().any(|(line, count)| trace.is_on(line, *count)) {
+        // An emitter hides a type by moving it as it is to another package. What has another name is seen wherever it lies.
+        let lines = if trace.new.is_some() { &done.in_all } else { &done.in_files };
+        if lines.iter().any(|(line, count)| trace.is_on(line, *count)) {
             return None;
         }
         Some(ManualGuidance {
@@ -56,23 +77,20 @@ impl Seen<'_> {
         }
     }
 
-    /// The lines of generated code, and how many more there are now of each than before; those that are as many are left out.
-    fn changed_lines<'f>(&self, files: &'f [ChangedFile]) -> BTreeMap<&'f str, i64> {
+    /// The lines of a generated file, and how many more there are now of each than before.
+    fn changed_lines<'f>(&self, file: &'f ChangedFile) -> BTreeMap<&'f str, i64> {
         let mut lines: BTreeMap<&str, i64> = BTreeMap::new();
-        for file in files {
-            let Some(path) = file.path.strip_prefix("sdk/").filter(|path| !is_aside(path)) else { continue };
-            for (content, more) in [(&file.before, -1_i64), (&file.after, 1)] {
-                let Some(content) = content.as_deref() else { continue };
-                if !self.language.is_source(path) || self.language.origin(path, content) == Origin::HandWritten {
-                    continue;
-                }
-                for line in std::str::from_utf8(content).unwrap_or_default().lines() {
-                    let count = lines.entry(line.trim()).or_default();
-                    *count = count.saturating_add(more);
-                }
+        let path = file.path.strip_prefix("sdk/").filter(|path| !is_aside(path) && self.language.is_source(path));
+        for (content, more) in [(&file.before, -1_i64), (&file.after, 1)] {
+            let Some((path, content)) = path.zip(content.as_deref()) else { continue };
+            if self.language.origin(path, content) == Origin::HandWritten {
+                continue;
+            }
+            for line in std::str::from_utf8(content).unwrap_or_default().lines() {
+                let count = lines.entry(line.trim()).or_default();
+                *count = count.saturating_add(more);
             }
         }
-        lines.retain(|_, count| *count != 0);
         lines
     }
 }

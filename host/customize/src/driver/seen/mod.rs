@@ -57,7 +57,7 @@ impl Session<'_> {
         let mut classification = seen.corrected(classification, self.first.as_ref())?;
         if validation.is_some() {
             let (decorators, files) = self.done()?;
-            let done = Done { decorators: &decorators, files: &files };
+            let done = seen.done(&decorators, &files);
             seen.held_to_effects(&mut classification, self.first.as_ref(), &done);
         }
         Ok(classification)
@@ -80,7 +80,7 @@ impl Session<'_> {
         let seen = self.seen(&self.index);
         let mut all = seen.of_changes()?;
         let (decorators, files) = self.done()?;
-        let done = Done { decorators: &decorators, files: &files };
+        let done = seen.done(&decorators, &files);
         all.extend(changes(seen.before, seen.after).iter().filter_map(|change| seen.without_effect(change, &done)));
         Ok(all)
     }

@@ -106,7 +106,11 @@ mod tests {
             new: "title".into(),
         }];
         let index = SpecIndex::default();
-        check(&DriftRequest { package: directory.path(), renames: &renames, fresh: &[], index: &index }, &Go).unwrap()
+        check(
+            &DriftRequest { package: directory.path(), renames: &renames, fresh: &[], index: &index, before: &[] },
+            &Go,
+        )
+        .unwrap()
     }
 
     #[test]

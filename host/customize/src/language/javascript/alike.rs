@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_sdk::syntax::around;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 use tree_sitter::Node;
 
@@ -16,6 +17,7 @@ pub(super) type Text = (String, String);
 const SHARED: usize = 3;
 
 const TYPES: [&str; 3] = ["interface_declaration", "type_alias_declaration", "class_declaration"];
+const FUNCTIONS: [&str; 4] = ["arrow_function", "function_declaration", "function_expression", "method_definition"];
 const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
 
 /// Members of hand-written types that keep the old name of a renamed property, where no hand-written code gives one name for the other.
@@ -29,7 +31,19 @@ pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<
             .filter(|one| one.name == container)
             .flat_map(|one| one.members.into_iter().map(|(name, _)| name))
             .collect();
-        if !members.contains(&rename.new) || own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
+        if !members.contains(&rename.new) {
+            continue;
+        }
+        let says_old = own.iter().chain(generated).filter(|(_, text)| text.contains(&rename.old));
+        let all_types: Vec<Type> = says_old.flat_map(|(_, text)| types(text)).collect();
+        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+            for at in literals(text, rename, &members) {
+                if !all_types.iter().any(|one| one.name != container && one.is_type_of(&at)) {
+                    found.push(given(file, &at, rename, container));
+                }
+            }
+        }
+        if own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
             continue;
         }
         for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
@@ -62,10 +76,68 @@ fn diagnostic(file: &str, at: usize, name: &str, rename: &Rename, container: &st
     }
 }
 
+/// An object of which the compiler may not check whether its type has each member: `make(all.map((one) => ({ name: one })))`.
+fn given(file: &str, literal: &Literal, rename: &Rename, container: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        file: Some(format!("sdk/{file}")),
+        line: u32::try_from(literal.line).ok(),
+        column: None,
+        code: Some("kept-name".to_owned()),
+        message: format!(
+            "`{}` of `{container}` is called `{}` now, and an object with its other members is given the old name here",
+            rename.old, rename.new
+        ),
+        symbol: None,
+        tool: "drift".to_owned(),
+    }
+}
+
 struct Type {
     name: String,
     /// The names of its members, each with its line.
     members: Vec<(String, usize)>,
+    /// Those of them that every value has.
+    needed: BTreeSet<String>,
+}
+
+impl Type {
+    /// Whether an object may be one of this type.
+    fn is_type_of(&self, literal: &Literal) -> bool {
+        let has = |key: &String| self.members.iter().any(|(name, _)| name == key);
+        literal.keys.iter().all(has) && self.needed.is_subset(&literal.keys)
+    }
+}
+
+/// An object that is written out.
+struct Literal {
+    keys: BTreeSet<String>,
+    /// Where it has the name that is looked for.
+    line: usize,
+}
+
+/// The objects of a file that give the old name of a member a value, and beside it only members of the same type.
+fn literals(text: &str, rename: &Rename, members: &BTreeSet<String>) -> Vec<Literal> {
+    let Some(tree) = tree(text) else { return Vec::new() };
+    let read = |object: Node<'_>| {
+        let (mut keys, mut at) = (BTreeSet::new(), None);
+        for pair in named_children(object).filter(|one| one.kind() != "comment") {
+            let key = if pair.kind() == "pair" { field(pair, "key")? } else { pair };
+            let name = text_of(key, text).trim_matches(['"', '\'']);
+            if !["pair", "shorthand_property_identifier"].contains(&pair.kind()) {
+                return None;
+            }
+            if name == rename.old {
+                // What the service calls it may be the old name still.
+                at = Some(line(pair)).filter(|_| !says(pair, &rename.new, text));
+            } else if !members.contains(name) {
+                return None;
+            }
+            keys.insert(name.to_owned());
+        }
+        at.filter(|_| keys.len() > 1).map(|line| Literal { keys, line })
+    };
+    all(tree.root_node()).into_iter().filter(|node| node.kind() == "object").filter_map(read).collect()
 }
 
 fn types(text: &str) -> Vec<Type> {
@@ -74,33 +146,82 @@ fn types(text: &str) -> Vec<Type> {
     let read = |node: Node<'_>| {
         let body = field(node, "body").or_else(|| field(node, "value"))?;
         let named = named_children(body).filter(|member| MEMBERS.contains(&member.kind()));
-        let members = named.filter_map(|member| Some((text_of(field(member, "name")?, text).to_owned(), line(member))));
-        Some(Type { name: text_of(field(node, "name")?, text).to_owned(), members: members.collect() })
+        let named: Vec<Node<'_>> = named.collect();
+        let name_of = |member: &Node<'_>| Some(text_of(field(*member, "name")?, text).to_owned());
+        let is_needed = |member: &&Node<'_>| !member.children(&mut member.walk()).any(|part| part.kind() == "?");
+        let members = named.iter().filter_map(|member| Some((name_of(member)?, line(*member))));
+        let needed = named.iter().filter(is_needed).filter_map(name_of).collect();
+        Some(Type { name: text_of(field(node, "name")?, text).to_owned(), members: members.collect(), needed })
     };
     declared.filter_map(read).collect()
 }
 
-/// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`.
+/// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`, `get displayName() { return
+/// this.widget.title; }`.
 fn maps(text: &str, names: [&str; 2]) -> bool {
-    let is_said = |node: Node<'_>, name: &str, kind: &str| {
-        let is = |one: &Node<'_>| one.kind().contains(kind) && text_of(*one, text) == name;
-        all(node).iter().any(is)
-    };
+    let [old, new] = names;
     let pairs = |node: &Node<'_>| {
         let sides = match node.kind() {
             "pair" | "pair_pattern" => [field(*node, "key"), field(*node, "value")],
             "assignment_expression" => [field(*node, "left"), field(*node, "right")],
             "variable_declarator" => [field(*node, "name"), field(*node, "value")],
+            "method_definition" if is_accessor(*node) => [field(*node, "name"), field(*node, "body")],
             _ => return false,
         };
         let [Some(one), Some(other)] = sides else { return false };
-        let [old, new] = names;
         // A variable may be called by the new name and hold what has always been called so.
-        let given = is_said(one, old, "identifier") && is_said(other, new, "property_identifier");
-        given || is_said(one, new, "identifier") && is_said(other, old, "identifier")
+        let given = says(one, old, text) && (reads(other, new, text) || holds(other, new, text));
+        given || says(one, new, text) && (says(other, old, text) || holds(other, old, text))
     };
     names.iter().all(|name| text.contains(name))
         && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(pairs))
+}
+
+fn is_accessor(method: Node<'_>) -> bool {
+    method.children(&mut method.walk()).any(|child| ["get", "set"].contains(&child.kind()))
+}
+
+/// Whether a name stands in a node, as that of anything.
+fn says(node: Node<'_>, name: &str, text: &str) -> bool {
+    let is_it = |one: &Node<'_>| one.kind().contains("identifier") || is_key(*one);
+    all(node).iter().any(|one| is_it(one) && text_of(*one, text) == name)
+}
+
+/// Whether the property of this name is taken in a node: `widget.title`, `widget["title"]`.
+fn reads(node: Node<'_>, name: &str, text: &str) -> bool {
+    let is_it = |one: &Node<'_>| one.kind() == "property_identifier" || is_key(*one);
+    all(node).iter().any(|one| is_it(one) && text_of(*one, text) == name)
+}
+
+/// Whether a node says a variable that the function around it takes out of the property of this name: `const { title, ...rest } =
+/// widget`, `const { title: label } = widget`, `const label = widget.title`.
+fn holds(node: Node<'_>, name: &str, text: &str) -> bool {
+    let Some(function) = around(node, &FUNCTIONS) else { return false };
+    all(function).into_iter().any(|one| {
+        let variable = match one.kind() {
+            "shorthand_property_identifier_pattern" => Some(one).filter(|one| text_of(*one, text) == name),
+            "pair_pattern" => {
+                field(one, "value").filter(|_| field(one, "key").is_some_and(|key| says(key, name, text)))
+            }
+            "variable_declarator" => {
+                field(one, "name").filter(|_| field(one, "value").is_some_and(|value| reads(value, name, text)))
+            }
+            _ => None,
+        };
+        let is_said = |variable: Node<'_>| {
+            let variable = text_of(variable, text);
+            all(node).iter().any(|one| one.kind() == "identifier" && text_of(*one, text) == variable)
+        };
+        variable.is_some_and(is_said)
+    })
+}
+
+/// Whether a text is the name of a property: `widget["title"]`, `{ "title": 1 }`.
+fn is_key(node: Node<'_>) -> bool {
+    let string = node.parent().filter(|_| node.kind() == "string_fragment");
+    let outer = string.and_then(|string| string.parent());
+    let is_it = |outer: Node<'_>| ["index", "key", "name"].iter().any(|part| field(outer, part) == string);
+    outer.is_some_and(is_it)
 }
 
 #[cfg(test)]
@@ -136,6 +257,26 @@ mod tests {
     }
 
     #[test]
+    fn object_that_is_given_the_old_name_of_an_optional_member_is_drift_unless_it_may_be_of_another_type() {
+        let own =
+            "const all = parts.map((one) => {\n  return {\n    name: one.id,\n    displayName: one.text,\n  };\n});\n";
+        assert_eq!(found(own), ["sdk/src/a.ts:4"]);
+        let quoted = own.replace("displayName:", "\"displayName\":");
+        assert_eq!(found(&quoted), ["sdk/src/a.ts:4"]);
+        for own in [
+            own.replace("one.text", "one.title"),
+            own.replace("name: one.id", "other: one.id"),
+            own.replace("name: one.id", "...one"),
+            own.replace("    name: one.id,\n", ""),
+            format!("{own}interface Part {{ name: string; displayName: string }}\n"),
+        ] {
+            assert_eq!(found(&own), [] as [String; 0], "{own}");
+        }
+        let other = format!("{own}interface Part {{ id: string; name: string; displayName: string }}\n");
+        assert_eq!(found(&other), ["sdk/src/a.ts:4"], "it would need an `id`");
+    }
+
+    #[test]
     fn type_of_other_members_and_code_that_maps_one_name_to_the_other_are_no_drift() {
         for own in [
             "export interface Widget {\n  displayName?: string;\n}\nexport const f = ({ title: displayName }: G): Widget => ({ displayName });\n",
@@ -144,6 +285,25 @@ mod tests {
             "export interface Widget {\n  displayName?: string;\n}\nexport const f = (w: G): Widget => ({ displayName: w.title });\n",
         ] {
             assert_eq!(found(own), [] as [String; 0], "{own}");
+        }
+        let info = "export interface Widget {\n  displayName?: string;\n}\n";
+        for own in [
+            "export class W { constructor(private w: G) {} get displayName() { return this.w.title; } }\n",
+            "export const f = (w: G): Widget => ({ get displayName() { return w.title; } });\n",
+            "export function f(w: G): Widget { const { title, ...rest } = w; return { ...rest, displayName: title }; }\n",
+            "export const f = ({ title, ...rest }: G): Widget => ({ ...rest, displayName: title });\n",
+            "export function f(w: G): Widget { const { title: name } = w; return { displayName: name }; }\n",
+            "export function f(w: G, i: Widget) { i[\"displayName\"] = w[\"title\"]; }\n",
+            "export const f = (w: G): Widget => ({ \"displayName\": w[\"title\"] });\n",
+        ] {
+            assert_eq!(found(&format!("{info}{own}")), [] as [String; 0], "{own}");
+        }
+        for own in [
+            "export class W { displayName() { return this.w.title; } }\n",
+            "export function f(w: G) { const { title } = w; use(title); }\nexport const g = (title: string) => ({ displayName: title });\n",
+            "export const f = (w: G) => ({ displayName: \"title\" });\n",
+        ] {
+            assert_eq!(found(&format!("{info}{own}")).len(), 1, "{own}");
         }
     }
 }

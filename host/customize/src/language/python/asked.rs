@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use bailiwick_sdk::syntax::{around, field, line, named_children, nodes, parse};
 use tree_sitter::Node;
 
+use super::generated::own_member;
 use super::overrides::Source;
 
 /// What takes the name of a member as its second argument.
@@ -30,13 +31,15 @@ const AROUND: [&str; 10] = [
 ];
 /// Functions of which each value comes out again.
 const PASSES_ON: [&str; 8] = ["enumerate", "frozenset", "list", "reversed", "set", "sorted", "tuple", "zip"];
+/// Each text is followed through the whole of a file that has no more bytes.
+const LONGEST: usize = 256 * 1024;
+/// Bases that bring a class no members of generated code.
+const PLAIN_BASES: [&str; 3] = ["ABC", "Protocol", "object"];
 /// What gives the values of a dictionary one by one.
 const VIEWS: [&str; 3] = ["items", "keys", "values"];
 
 /// The lines on which the name of a member stands as a text that is asked for, sorted.
 pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
-    // Each text is followed through the whole file.
-    const LONGEST: usize = 256 * 1024;
     if text.len() > LONGEST {
         return on_one_line(text, name);
     }
@@ -46,7 +49,7 @@ pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
     }
     let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return BTreeSet::new() };
     let source = Source { text, root: tree.root_node() };
-    let asked = Asked { source, all: nodes(source.root) };
+    let asked = Asked { source, all: nodes(source.root), name };
     let says = |node: &&Node<'_>| {
         let content = source.content(**node).unwrap_or_default();
         content == name || content.split('.').any(|part| part == name) && asked.is_of_getter(**node)
@@ -88,12 +91,12 @@ fn is_own(receiver: &str) -> bool {
 /// The lines on which the name of a member stands as a text, each with the constant of the file, or of a class in it, that
 /// holds it: another file may ask for it.
 pub(super) fn constants(text: &str, name: &str) -> Vec<(u32, String)> {
-    if !text.contains(name) {
+    if text.len() > LONGEST || !text.contains(name) {
         return Vec::new();
     }
     let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
     let source = Source { text, root: tree.root_node() };
-    let asked = Asked { source, all: nodes(source.root) };
+    let asked = Asked { source, all: nodes(source.root), name };
     let strings = asked.all.iter().filter(|node| node.kind() == "string" && source.content(**node) == Some(name));
     let held = strings.flat_map(|node| {
         let here = asked.carried(*node);
@@ -107,12 +110,12 @@ pub(super) fn constants(text: &str, name: &str) -> Vec<(u32, String)> {
 
 /// Whether a file asks for the members that a constant of another file names.
 pub(super) fn asks_for(text: &str, constant: &str) -> bool {
-    if !text.contains(constant) || !ASKS.iter().chain([&GETTER]).any(|ask| text.contains(ask)) {
+    if text.len() > LONGEST || !text.contains(constant) || !ASKS.iter().chain([&GETTER]).any(|ask| text.contains(ask)) {
         return false;
     }
     let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return false };
     let source = Source { text, root: tree.root_node() };
-    let asked = Asked { source, all: nodes(source.root) };
+    let asked = Asked { source, all: nodes(source.root), name: "" };
     let named = asked.all.iter().find(|node| node.kind() == "identifier" && source.of(**node) == constant);
     named.is_some_and(|node| asked.is_from_elsewhere(constant) && asked.is_asked(source.of(*node)))
 }
@@ -136,6 +139,8 @@ fn on_one_line(text: &str, name: &str) -> BTreeSet<u32> {
 struct Asked<'t> {
     source: Source<'t>,
     all: Vec<Node<'t>>,
+    /// The member that is looked for; empty where any may be meant.
+    name: &'t str,
 }
 
 impl<'t> Asked<'t> {
@@ -182,7 +187,41 @@ impl<'t> Asked<'t> {
     fn is_asked_of(&self, node: Node<'t>) -> bool {
         let Some(arguments) = node.parent().filter(|parent| parent.kind() == "argument_list") else { return false };
         let by_name = self.called(arguments).is_some_and(|called| ASKS.contains(&called));
-        by_name && named_children(arguments).get(1) == Some(&node) || self.is_of_getter(node)
+        let children = named_children(arguments);
+        let is_name = by_name && children.get(1) == Some(&node);
+        is_name && !children.first().is_some_and(|object| self.has_it_itself(*object)) || self.is_of_getter(node)
+    }
+
+    /// Whether an object is `self` of a class without bases that gives itself what is looked for.
+    fn has_it_itself(&self, object: Node<'t>) -> bool {
+        let is_self = ["self", "cls"].contains(&self.source.of(object));
+        let Some(class) = around(object, &["class_definition"]).filter(|_| is_self) else { return false };
+        let bases = field(class, "superclasses").map(named_children).unwrap_or_default();
+        let is_plain = |base: &Node<'_>| PLAIN_BASES.contains(&self.source.of(*base));
+        bases.iter().all(is_plain) && nodes(class).into_iter().any(|node| self.gives(class, node))
+    }
+
+    /// Whether a node in a class gives the class what is looked for: `self.x = …`, `x: str`, `def x`, a name in `__slots__`.
+    fn gives(&self, class: Node<'t>, node: Node<'t>) -> bool {
+        let given = match node.kind() {
+            "function_definition" => field(node, "name"),
+            "assignment" => field(node, "left"),
+            "string" if self.is_slot(node) => return self.source.content(node) == Some(self.name),
+            _ => None,
+        };
+        given.is_some_and(|given| match given.kind() {
+            "attribute" => own_member(&self.source, given) == Some(self.name),
+            _ => {
+                let outer = around(node, &["class_definition", "function_definition"]);
+                self.source.of(given) == self.name && outer == Some(class)
+            }
+        })
+    }
+
+    /// Whether a text names a member in `__slots__`.
+    fn is_slot(&self, text: Node<'t>) -> bool {
+        let assigned = self.carried(text).parent().filter(|outer| outer.kind() == "assignment");
+        assigned.and_then(|outer| field(outer, "left")).is_some_and(|left| self.source.of(left) == "__slots__")
     }
 
     fn is_of_getter(&self, node: Node<'t>) -> bool {
@@ -393,6 +432,42 @@ mod tests {
     fn long_file_is_looked_through_line_by_line() {
         let text = format!("{}a = getattr(widget, \"display_name\")\nb = \"display_name\"\n", "x = 1\n".repeat(50_000));
         assert_eq!(found(&text), [50_001]);
+    }
+
+    #[test]
+    fn class_that_gives_itself_what_it_asks_for_asks_no_generated_one() {
+        for text in [
+            "class A:\n    __slots__ = (\"display_name\",)\n    def f(self):\n        return [getattr(self, one) for one in self.__slots__]\n",
+            "class A:\n    def __init__(self):\n        self.display_name = 1\n    def f(self):\n        return getattr(self, \"display_name\")\n",
+            "class A(object):\n    display_name: str\n    def f(self):\n        return getattr(self, \"display_name\", None)\n",
+            "class A(ABC):\n    @property\n    def display_name(self): ...\n    def f(self):\n        return hasattr(self, \"display_name\")\n",
+            "class A:\n    display_name = 1\n    def f(self):\n        for one in (\"display_name\", \"b\"):\n            setattr(self, one, 2)\n",
+        ] {
+            assert_eq!(found(text), [] as [u32; 0], "{text}");
+        }
+        for (text, line) in [
+            // Whose member it is where the class has a base is not told, nor what another object has.
+            (
+                "class A(_A):\n    display_name = 1\n    def f(self):\n        return getattr(self, \"display_name\")\n",
+                4,
+            ),
+            ("class A:\n    display_name = 1\n    def f(self, b):\n        return getattr(b, \"display_name\")\n", 4),
+            ("class A:\n    def f(self):\n        return getattr(self, \"display_name\")\n", 3),
+            (
+                "class A:\n    def f(self):\n        display_name = 1\n        return getattr(self, \"display_name\")\n",
+                4,
+            ),
+        ] {
+            assert_eq!(found(text), [line], "{text}");
+        }
+    }
+
+    #[test]
+    fn constants_of_a_long_file_are_not_followed() {
+        let long = "x = 1\n".repeat(50_000);
+        let table = format!("NAMES = (\"display_name\",)\n{long}");
+        assert_eq!(constants(&table, "display_name"), []);
+        assert!(!asks_for(&format!("from ._a import NAMES\nall(getattr(x, one) for one in NAMES)\n{long}"), "NAMES"));
     }
 
     #[test]

@@ -53,9 +53,12 @@ pub(super) fn check(
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
         }
     }
-    let generated =
-        || Ok::<_, LanguageError>(Generated::read(&read(&package, language.generated_files(request.package)?)?));
-    for one in &gone_unseen(&files, request.renames, generated)? {
+    let generated = || {
+        let now = read(&package, language.generated_files(request.package)?)?;
+        Ok::<_, LanguageError>((Generated::read(&as_before(&now, request.before)), Generated::read(&now)))
+    };
+    let (renames, is_changed) = (request.renames, !request.before.is_empty());
+    for one in &gone_unseen(&files, renames, is_changed, generated)? {
         let Some((file, _)) = files.get(one.file) else { continue };
         diagnostics.push(unseen(file, one));
     }
@@ -72,6 +75,12 @@ fn read(package: &Tree, files: Vec<String>) -> Result<Vec<Text>, LanguageError> 
         Ok((file, text))
     });
     texts.collect()
+}
+
+/// Generated files with those that changed as they were.
+fn as_before(now: &[Text], before: &[Text]) -> Vec<Text> {
+    let is_changed = |path: &String| before.iter().any(|(changed, _)| changed == path);
+    now.iter().filter(|(path, _)| !is_changed(path)).chain(before).cloned().collect()
 }
 
 /// Whether neither another operation nor anything that a person wrote has the old name of an operation: who asks for it by
@@ -206,18 +215,25 @@ fn of_enum(text: &str, rename: &Rename) -> Vec<u32> {
 /// What the type checker would say if it knew what the value is, in its own words and with its place: repairs are told by them.
 fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
     const TRUSTED: &str = "the type checker takes the value on trust";
-    let (code, name, message) = match &gone.what {
+    let name = &gone.name;
+    let (code, message) = match &gone.what {
         What::Renamed(Rename { old, new, .. }) => {
             let owner =
                 gone.of.as_ref().map_or_else(|| "a generated module".to_owned(), |class| format!("\"{class}\""));
-            let message = format!("{owner} has no attribute \"{old}\" any more, it is called \"{new}\" now; {TRUSTED}");
-            ("renamed-member", old, message)
+            let front = name.strip_suffix(old.as_str()).unwrap_or_default();
+            let message =
+                format!("{owner} has no attribute \"{name}\" any more, it is called \"{front}{new}\" now; {TRUSTED}");
+            ("renamed-member", message)
         }
-        What::Hidden(class) => {
+        What::Lost => {
+            let class = gone.of.as_deref().unwrap_or_default();
+            ("lost-member", format!("\"{class}\" has no attribute \"{name}\" any more; {TRUSTED}"))
+        }
+        What::Hidden => {
             let message = format!(
-                "a generated module does not give `{class}` any more: it became internal along with what was hidden; {TRUSTED}"
+                "a generated module does not give `{name}` any more: it became internal along with what was hidden; {TRUSTED}"
             );
-            ("hidden-type", class, message)
+            ("hidden-type", message)
         }
     };
     Diagnostic {
@@ -368,6 +384,18 @@ mod tests {
         let message = missed("_patch.py", 1, &rename).message;
         assert!(message.contains("`WAITING` of `RunStatus`") && message.contains("`PENDING`"), "{message}");
         assert_eq!(of_enum(text, &Rename { container: None, ..rename }), [0_u32; 0]);
+    }
+
+    #[test]
+    fn long_running_operation_under_its_old_name_is_told_as_the_type_checker_would() {
+        let rename = Rename { kind: EntityKind::Operation, container: None, old: "make".into(), new: "build".into() };
+        let name = "begin_make".to_owned();
+        let of = Some("PartsClient".to_owned());
+        let gone = Gone { file: 0, line: 3, column: 9, name, what: What::Renamed(&rename), of };
+        let told = unseen("_patch.py", &gone);
+        assert_eq!(told.symbol.as_deref(), Some("begin_make"));
+        let wanted = "\"PartsClient\" has no attribute \"begin_make\" any more, it is called \"begin_build\" now";
+        assert!(told.message.starts_with(wanted), "{}", told.message);
     }
 
     #[test]

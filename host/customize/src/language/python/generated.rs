@@ -13,8 +13,31 @@ use tree_sitter::Node;
 use super::keywords::Text;
 use super::overrides::Source;
 
-/// What stands around a type that is another thing than a value of it.
-const OTHER: [&str; 8] = ["Poller", "Paged", "Iter", "list[", "List[", "ict[", "Sequence[", "Callable["];
+/// What holds or gives values of the type that stands in its brackets, and is none itself.
+const HOLDERS: [&str; 20] = [
+    "AsyncGenerator",
+    "AsyncIterable",
+    "AsyncIterator",
+    "Callable",
+    "Dict",
+    "Generator",
+    "Iterable",
+    "Iterator",
+    "List",
+    "Mapping",
+    "MutableMapping",
+    "MutableSequence",
+    "Sequence",
+    "Set",
+    "Tuple",
+    "Type",
+    "dict",
+    "list",
+    "set",
+    "tuple",
+];
+/// The same, as names end: `ItemPaged`, `AsyncLROPoller`, and pollers that an emitter or a person made of them.
+const HOLDERS_END: [&str; 2] = ["Paged", "Poller"];
 /// How deep classes extend one another.
 const DEEPEST: usize = 8;
 
@@ -73,6 +96,17 @@ impl Generated {
             found.extend(new);
         }
         found
+    }
+
+    /// The names of members that classes have here, and none of the same class in other code, where there is such a class.
+    pub(super) fn lost_in(&self, now: &Self) -> BTreeSet<&str> {
+        let gone = |class: &str, name: &str| now.has_class(class) && !now.has_member(class, name);
+        let all = self.classes.keys().flat_map(|class| {
+            let members = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+            let names = members.flat_map(|one| one.members.keys());
+            names.filter(move |name| gone(class, name)).map(String::as_str)
+        });
+        all.filter(|name| !name.starts_with("__")).collect()
     }
 
     /// Whether a class has a member of this name.
@@ -183,10 +217,14 @@ pub(super) fn last_name(source: &Source<'_>, node: Node<'_>) -> Option<String> {
 /// The names in an annotation that may be the class of a value, with their modules: `_models.Widget`. None where it says another
 /// thing than one of some classes.
 pub(super) fn dotted(annotation: &str) -> BTreeSet<&str> {
-    if OTHER.iter().any(|other| annotation.contains(other)) {
+    let is_part = |one: char| one.is_alphanumeric() || ['_', '.'].contains(&one);
+    let is_holder = |front: &str| {
+        let name = front.rsplit(|one: char| !one.is_alphanumeric() && one != '_').next().unwrap_or_default();
+        HOLDERS.contains(&name) || HOLDERS_END.iter().any(|end| name.ends_with(end))
+    };
+    if annotation.match_indices('[').any(|(at, _)| annotation.get(..at).is_some_and(is_holder)) {
         return BTreeSet::new();
     }
-    let is_part = |one: char| one.is_alphanumeric() || ['_', '.'].contains(&one);
     annotation.split(|one: char| !is_part(one)).filter(|name| !name.is_empty()).collect()
 }
 
@@ -255,6 +293,17 @@ class Widget(_Model):
             assert!(generated.has_member(class, name), "{name}");
         }
         assert!(!generated.has_member("Part", "name"));
+    }
+
+    #[test]
+    fn class_whose_name_holds_a_word_of_pagers_is_no_pager() {
+        for name in ["IterationResult", "PagedPart", "PollerOptions", "Iterator", "Verdict"] {
+            let annotation = format!("Optional[\"_models.{name}\"]");
+            assert!(dotted(&annotation).contains(format!("_models.{name}").as_str()), "{name}");
+        }
+        for holder in ["AsyncItemPaged", "AnalyzeLROPoller", "collections.abc.Iterator", "typing.List", "Dict[str, "] {
+            assert_eq!(dotted(&format!("{holder}[\"_models.Part\"]")), BTreeSet::new(), "{holder}");
+        }
     }
 
     #[test]

@@ -411,7 +411,8 @@ mod tests {
             new: "title".into(),
         };
         let index = bailiwick_sdk::tasks::SpecIndex::default();
-        let request = DriftRequest { package: package.path(), renames: &[rename], fresh: &[], index: &index };
+        let request =
+            DriftRequest { package: package.path(), renames: &[rename], fresh: &[], index: &index, before: &[] };
         let found: Vec<String> = Python.drift(request).unwrap().iter().map(Diagnostic::place).collect();
         assert_eq!(found, ["sdk/azure/w/tracing.py:2"]);
     }

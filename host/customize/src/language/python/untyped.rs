@@ -19,8 +19,8 @@ use super::overrides::{Source, holds};
 
 /// How many steps a value is followed, one behind the other.
 const DEEPEST: usize = 24;
-/// How many steps are taken for one place in all: names may be given one another in a circle.
-const STEPS: usize = 500;
+/// How many imports, classes and assignments are looked at for one file in all: names may be given one another in a circle.
+const STEPS: usize = 2_000_000;
 
 /// A place that says an old name.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) struct Gone<'r> {
     pub(super) line: u32,
     /// Where the expression begins, as type checkers count it.
     pub(super) column: u32,
+    /// The name that is said there: `begin_make` of an operation `make`.
+    pub(super) name: String,
     pub(super) what: What<'r>,
     /// Whose it was: a class, or nothing for a class itself.
     pub(super) of: Option<String>,
@@ -40,34 +42,42 @@ pub(super) struct Gone<'r> {
 pub(super) enum What<'r> {
     Renamed(&'r Rename),
     /// A class that its module does not give any more: it became internal.
-    Hidden(String),
+    Hidden,
+    /// A member that its class does not have any more, of which no rename tells: it moved, or its group has another name.
+    Lost,
 }
 
-/// The places in hand-written files that say the old name of something generated of which the code tells what it is.
+/// The places in hand-written files that say the old name of something generated of which the code tells what it is. The
+/// generated code is asked for as it was before it changed, and as it is.
 ///
 /// # Errors
 /// When the generated code cannot be read.
 pub(super) fn gone<'r, E>(
     files: &[Text],
     renames: &'r [Rename],
-    generated: impl FnOnce() -> Result<Generated, E>,
+    is_changed: bool,
+    generated: impl FnOnce() -> Result<(Generated, Generated), E>,
 ) -> Result<Vec<Gone<'r>>, E> {
     let renames: Vec<&Rename> = renames.iter().filter(|rename| is_looked_for(rename)).collect();
-    if renames.is_empty() {
+    if renames.is_empty() && !is_changed {
         return Ok(Vec::new());
     }
     let trees: Vec<Option<Tree>> =
         files.iter().map(|(_, text)| parse(&tree_sitter_python::LANGUAGE.into(), text)).collect();
     let sources = files.iter().zip(&trees).enumerate().filter_map(|(number, ((path, text), tree))| {
-        let source = Source { text, root: tree.as_ref()?.root_node() };
-        Some(File { number, path, source })
+        Some(File::of(number, path, Source { text, root: tree.as_ref()?.root_node() }))
     });
-    let mut generated = generated()?;
+    let (mut before, mut generated) = generated()?;
     let sources: Vec<File<'_>> = sources.collect();
-    generated.without(&replacing(&sources));
-    let code = Code { generated, files: &sources, steps: Cell::new(STEPS) };
+    let replaced = replacing(&sources);
+    before.without(&replaced);
+    generated.without(&replaced);
+    let lost = before.lost_in(&generated);
+    let own = sources.iter().flat_map(File::class_names).collect();
+    let code = Code { before: &before, lost, generated, files: &sources, own, steps: Cell::new(STEPS) };
     let mut found = Vec::new();
     for file in &sources {
+        code.steps.set(STEPS);
         for node in nodes(file.source.root) {
             found.extend(code.says_old(file, node, &renames));
         }
@@ -84,17 +94,39 @@ fn is_looked_for(rename: &Rename) -> bool {
 /// The classes that stand in the place of generated ones of their name.
 fn replacing(files: &[File<'_>]) -> BTreeSet<String> {
     let patches = files.iter().filter(|file| super::is_patch(file.path));
-    let names = patches.flat_map(|file| {
-        let classes: Vec<Node<'_>> = file.source.classes().collect();
-        classes.into_iter().filter_map(|class| field(class, "name").map(|name| file.source.of(name).to_owned()))
-    });
-    names.collect()
+    patches.flat_map(File::class_names).map(str::to_owned).collect()
 }
 
 struct File<'t> {
     number: usize,
     path: &'t str,
     source: Source<'t>,
+    /// Its `from … import …`.
+    imports: Vec<Node<'t>>,
+    classes: Vec<Node<'t>>,
+    /// All assignments in it, in their order.
+    assignments: Vec<Node<'t>>,
+}
+
+impl<'t> File<'t> {
+    fn of(number: usize, path: &'t str, source: Source<'t>) -> Self {
+        let all = statements(source.root).into_iter();
+        let imports = all.filter(|one| one.kind() == "import_from_statement").collect();
+        let mut assignments = nodes(source.root);
+        assignments.retain(|one| one.kind() == "assignment");
+        assignments.sort_by_key(Node::start_byte);
+        Self { number, path, source, imports, classes: source.classes().collect(), assignments }
+    }
+
+    fn class_names(&self) -> impl Iterator<Item = &'t str> {
+        self.classes.iter().filter_map(|class| field(*class, "name").map(|name| self.source.of(name)))
+    }
+
+    /// The assignments in a part of it.
+    fn assignments_in(&self, part: Node<'_>) -> &[Node<'t>] {
+        let at = |byte: usize| self.assignments.partition_point(|one| one.start_byte() < byte);
+        self.assignments.get(at(part.start_byte())..at(part.end_byte())).unwrap_or_default()
+    }
 }
 
 /// What a value may be.
@@ -126,40 +158,52 @@ impl Value {
 }
 
 struct Code<'c, 't> {
+    before: &'c Generated,
+    /// The members that classes had before and have no more.
+    lost: BTreeSet<&'c str>,
     generated: Generated,
     files: &'c [File<'t>],
-    /// The steps that are left for the place that is looked at.
+    /// The names of hand-written classes.
+    own: BTreeSet<&'t str>,
+    /// The steps that are left for the file that is looked at.
     steps: Cell<usize>,
 }
 
 impl<'t> Code<'_, 't> {
     /// What a node says of a generated thing that has another name now.
     fn says_old<'r>(&self, file: &File<'t>, node: Node<'t>, renames: &[&'r Rename]) -> Option<Gone<'r>> {
-        self.steps.set(STEPS);
         let source = &file.source;
-        let gone = |what, of| Some(Gone { file: file.number, line: line(node), column: column(node), what, of });
+        let gone = |name: &str, what, of| {
+            let (line, column, name) = (line(node), column(node), name.to_owned());
+            Some(Gone { file: file.number, line, column, name, what, of })
+        };
         match node.kind() {
             "attribute" => {
                 let (object, member) = (field(node, "object")?, field(node, "attribute")?);
                 let name = source.of(member);
                 let rename = renames.iter().find(|rename| is_called(rename, name));
+                if rename.is_none() && self.lost.contains(name) {
+                    let of = self.loser(&self.value(file, object, DEEPEST).objects, name)?;
+                    return gone(name, What::Lost, Some(of));
+                }
                 if rename.is_none_or(|rename| rename.kind.is_type()) {
-                    if !name.starts_with(char::is_uppercase) {
+                    let is_known = rename.is_some() || self.generated.has_class(name);
+                    if !is_known || !name.starts_with(char::is_uppercase) {
                         return None;
                     }
                     let modules = self.value(file, object, DEEPEST).modules;
                     let is_lost = self.is_lost(&modules, name);
                     let what = match rename {
                         Some(rename) if !self.generated.has_class(name) => What::Renamed(rename),
-                        _ if is_lost => What::Hidden(name.to_owned()),
+                        _ if is_lost => What::Hidden,
                         _ => return None,
                     };
-                    return gone(what, None).filter(|_| !modules.is_empty());
+                    return gone(name, what, None).filter(|_| !modules.is_empty());
                 }
                 let value = self.value(file, object, DEEPEST);
                 let all = renames.iter().filter(|other| is_called(other, name) && !other.kind.is_type());
                 let (rename, of) = self.first_owner(&value.objects, all, name)?;
-                gone(What::Renamed(rename), Some(of))
+                gone(name, What::Renamed(rename), Some(of))
             }
             "keyword_argument" => {
                 let keyword = field(node, "name")?;
@@ -169,7 +213,7 @@ impl<'t> Code<'_, 't> {
                 let function = field(around(node, &["call"])?, "function")?;
                 let value = self.value(file, function, DEEPEST);
                 let (rename, of) = self.first_owner(&value.classes, renames.iter().filter(is_it), name)?;
-                gone(What::Renamed(rename), Some(of))
+                gone(name, What::Renamed(rename), Some(of))
             }
             _ => None,
         }
@@ -180,6 +224,13 @@ impl<'t> Code<'_, 't> {
         // A `_patch.py` beside may add it.
         let is_added = || self.files.iter().any(|file| super::is_patch(file.path) && file.source.text.contains(name));
         self.generated.has_class(name) && modules.iter().all(|file| self.generated.lacks(file, name)) && !is_added()
+    }
+
+    /// The class of these that had a member before, where none has it now.
+    fn loser(&self, classes: &BTreeSet<String>, name: &str) -> Option<String> {
+        let is_there = classes.iter().any(|class| self.generated.has_member(class, name));
+        let had_it = |class: &&String| self.before.has_member(class, name);
+        classes.iter().find(had_it).filter(|_| !is_there).cloned()
     }
 
     /// Of several renames of one name the first whose thing one of these classes had, with that class.
@@ -210,11 +261,14 @@ impl<'t> Code<'_, 't> {
         classes.iter().find(has_it).cloned()
     }
 
+    /// Takes steps, where there are so many left.
+    fn take(&self, steps: usize) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(steps)?);
+        Some(())
+    }
+
     fn value(&self, file: &File<'t>, node: Node<'t>, left: usize) -> Value {
-        let Some((left, steps)) = left.checked_sub(1).zip(self.steps.get().checked_sub(1)) else {
-            return Value::default();
-        };
-        self.steps.set(steps);
+        let Some((left, ())) = left.checked_sub(1).zip(self.take(1)) else { return Value::default() };
         let all = |nodes: Vec<Node<'t>>| {
             nodes.into_iter().fold(Value::default(), |all, one| all.and(self.value(file, one, left)))
         };
@@ -265,7 +319,11 @@ impl<'t> Code<'_, 't> {
                 value = value.and(annotated);
             }
         }
-        for one in nodes(function).into_iter().filter(|one| one.kind() == "assignment") {
+        let assignments = file.assignments_in(function);
+        if self.take(assignments.len()).is_none() {
+            return (true, Value::default());
+        }
+        for one in assignments.iter().copied() {
             let is_it = field(one, "left").is_some_and(|left| left.kind() == "identifier" && source.of(left) == name);
             if is_it && around(one, &["function_definition", "lambda"]) == Some(function) {
                 is_bound = true;
@@ -285,7 +343,7 @@ impl<'t> Code<'_, 't> {
     fn annotated(&self, file: &File<'t>, annotation: Option<Node<'t>>) -> Value {
         let names = annotation.map(|one| dotted(file.source.of(one))).unwrap_or_default();
         // `Union[_models.Part, PartInfo]`: which of the two it is at a place, the type checker knows.
-        if names.iter().any(|name| self.is_hand_written(name) && self.imported(file, name).is_empty()) {
+        if names.iter().any(|name| self.own.contains(name) && self.imported(file, name).is_empty()) {
             return Value::default();
         }
         let class = |name: &str| match name.rsplit_once('.') {
@@ -298,20 +356,12 @@ impl<'t> Code<'_, 't> {
         Value::one_of(names.into_iter().flat_map(class).collect())
     }
 
-    /// Whether a class of this name is hand-written.
-    fn is_hand_written(&self, name: &str) -> bool {
-        self.files.iter().any(|file| {
-            let is_it = |class: Node<'_>| field(class, "name").is_some_and(|own| file.source.of(own) == name);
-            file.source.classes().any(is_it)
-        })
-    }
-
     /// What an import from generated code brings under a name.
     fn imported(&self, file: &File<'t>, name: &str) -> Value {
         let source = &file.source;
-        let imports = statements(source.root).into_iter().filter(|one| one.kind() == "import_from_statement");
+        let imports = if self.take(file.imports.len()).is_some() { file.imports.as_slice() } else { &[] };
         for import in imports {
-            let Some(module) = field(import, "module_name").map(|module| source.of(module)) else { continue };
+            let Some(module) = field(*import, "module_name").map(|module| source.of(module)) else { continue };
             let mut cursor = import.walk();
             for one in import.children_by_field_name("name", &mut cursor) {
                 let (original, bound) = match one.kind() {
@@ -352,16 +402,20 @@ impl<'t> Code<'_, 't> {
 
     /// What hand-written classes of this name, and those that they extend, keep in an attribute.
     fn kept(&self, class: &str, attribute: &str, left: usize) -> Value {
-        let Some((left, steps)) = left.checked_sub(1).zip(self.steps.get().checked_sub(1)) else {
-            return Value::default();
-        };
-        self.steps.set(steps);
+        let Some(left) = left.checked_sub(1) else { return Value::default() };
         let mut value = Value::default();
         for file in self.files {
             let source = &file.source;
+            if self.take(file.classes.len().saturating_add(1)).is_none() {
+                return Value::default();
+            }
             let is_it = |one: &Node<'_>| field(*one, "name").is_some_and(|name| source.of(name) == class);
-            for found in source.classes().filter(is_it) {
-                for one in nodes(found).into_iter().filter(|one| one.kind() == "assignment") {
+            for found in file.classes.iter().copied().filter(is_it) {
+                let assignments = file.assignments_in(found);
+                if self.take(assignments.len()).is_none() {
+                    return Value::default();
+                }
+                for one in assignments.iter().copied() {
                     let is_kept = field(one, "left").and_then(|one| own_member(source, one)) == Some(attribute);
                     if let Some(right) = field(one, "right").filter(|_| is_kept) {
                         value = value.and(self.value(file, right, left));
@@ -475,8 +529,42 @@ class Internal(_Model): ...
         ];
         let generated: Vec<Text> = generated.iter().map(text).collect();
         let renames = [rename.clone()];
-        let found = gone(&own, &renames, || Ok::<_, std::convert::Infallible>(Generated::read(&generated))).unwrap();
+        let read = || Ok::<_, std::convert::Infallible>((Generated::default(), Generated::read(&generated)));
+        let found = gone(&own, &renames, false, read).unwrap();
         found.into_iter().map(|one| (one.file, one.line)).collect()
+    }
+
+    #[test]
+    fn operation_that_moved_and_group_that_has_another_name_are_missed_where_no_rename_tells() {
+        let own = "\
+from ._shared import Base
+class Parts(Base):
+    def get(self, name, other):
+        self._client.shelves.list(name)
+        self._client.find_part(name)
+        other.shelves.find_part(name)
+        return self._client.send(name), self._client.models.find_part(name)
+";
+        let client = |body: &str| {
+            let text = format!(
+                "class PartsClient:\n    def __init__(self):\n{body}class ModelsOperations:\n    def find_part(self): ...\n"
+            );
+            Generated::read(&[
+                ("azure/p/_generated/_client.py".to_owned(), text),
+                ("azure/p/_generated/__init__.py".to_owned(), String::new()),
+            ])
+        };
+        let models = "        self.models = ModelsOperations(1)\n";
+        let before = format!(
+            "{models}        self.shelves = ShelvesOperations(1)\n    def find_part(self, name) -> str: ...\n    def send(self): ...\n"
+        );
+        let after = format!("{models}        self.racks = RacksOperations(1)\n    def send(self): ...\n");
+        let text = |path: &str, text: &str| (format!("azure/p/{path}"), text.to_owned());
+        let own = [text("_client.py", own), text("_shared/base.py", BASE)];
+        let read = || Ok::<_, std::convert::Infallible>((client(&before), client(&after)));
+        let found: Vec<_> =
+            gone(&own, &[], true, read).unwrap().into_iter().map(|one| (one.line, one.name, one.what)).collect();
+        assert_eq!(found, [(4, "shelves".to_owned(), What::Lost), (5, "find_part".to_owned(), What::Lost)]);
     }
 
     fn rename(kind: EntityKind, container: Option<&str>, old: &str, new: &str) -> Rename {
@@ -536,6 +624,23 @@ class Internal(_Model): ...
         let own = format!("class Parts:\n    def f(self, a, b):\n{lines}        return a.label\n");
         let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
         assert_eq!(found(&[("_client.py", &own)], &label), []);
+    }
+
+    #[test]
+    fn large_file_whose_every_line_says_the_name_comes_to_an_end() {
+        let lines = "        a = b.x or a.x or b\n        b = a.label or b.label or a.Part\n".repeat(2000);
+        let own = format!("class Parts:\n    def f(self, a, b):\n{lines}");
+        let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
+        assert_eq!(found(&[("_client.py", &own)], &label), []);
+    }
+
+    #[test]
+    fn every_place_of_a_large_file_is_found() {
+        let method =
+            "    def get(self, name):\n        part = self._client.find_part(name)\n        return part.label\n";
+        let own = format!("from ._shared import Base\nclass Parts(Base):\n{}", method.repeat(1000));
+        let label = rename(EntityKind::Property, Some("Part"), "label", "caption");
+        assert_eq!(found(&[("_client.py", &own), PACKAGE[1]], &label).len(), 1000);
     }
 
     #[test]

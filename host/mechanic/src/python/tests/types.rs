@@ -135,4 +135,6 @@ fn class_that_an_attribute_gives_follows_where_an_error_names_this_very_place() 
     };
     becomes(text, &[class()], &[drift(16)], &text.replace("_models.AnalyzeResult", "_models.WidgetAnalysis"));
     doubts(text, &[class()], &[drift(3)], "is not certain");
+    let other = "Argument 1 has incompatible type \"object\"; expected \"AnalyzeResult\"";
+    doubts(text, &[class()], &[error(3, Some(16), other)], "is not certain");
 }

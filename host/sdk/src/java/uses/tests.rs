@@ -205,13 +205,18 @@ fn name_of_a_class_that_paths_and_replaced_texts_are_made_of_is_that_of_the_clas
             content = content.replace(oldName, newName).replace("Alone", "Other");
             editor.addFile(directory + newName + ".java", content);
             editor.removeFile("Widget" + "Part" + "s.java");
+            String suffix = "Tail";
+            editor.removeFile(directory + "Head" + suffix + ".java");
+            editor.removeFile(("com/azure/" + "Inner/") + "Mine" + ".java");
+            editor.removeFile(unknown + "Behind" + ".java");
         }
     }"#;
     let source = Source::parse("C.java", text).unwrap();
     let all = uses(&source);
     let found = |name: &str| all.iter().find(|one| one.name == name).unwrap_or_else(|| panic!("{name}: {all:?}"));
     assert_eq!((&found("ErrorError").role, found("ErrorError").takes_away), (&Role::FindType, true));
-    for name in ["WidgetError", "Alone", "Widget", "Part"] {
+    assert_eq!(found("Mine").role, Role::FindType);
+    for name in ["WidgetError", "Alone", "Widget", "Part", "Head", "Tail", "Behind"] {
         assert_eq!(found(name).role, Role::Unknown, "{name}");
     }
 }

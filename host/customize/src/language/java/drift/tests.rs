@@ -49,7 +49,7 @@ fn drift_after(body: &str, renames: &[Rename]) -> Vec<(String, Option<u32>)> {
          l.getClass(\"a\", \"Result\").customizeAst(ast -> {{ var r = ast.getClassByName(\"Result\").get();\n{body}\n }}); }} }}\n"
     );
     write("customization/src/main/java/C.java", &text);
-    let request = DriftRequest { package: directory.path(), renames, fresh: &[], index: &index() };
+    let request = DriftRequest { package: directory.path(), renames, fresh: &[], index: &index(), before: &[] };
     check(&request, &Java).unwrap().into_iter().map(|one| (one.symbol.unwrap_or_default(), one.line)).collect()
 }
 
