@@ -37,6 +37,15 @@ export function parameterReference(operation, name) {
   return `${operation}::parameters.${quoted(name)}`;
 }
 
+/** What an augment decorator calls a property of a model without a name that an `alias` stands for: `Service.Paging.top`. */
+export function aliasReference(property) {
+  const alias = property.node?.parent?.parent;
+  if (!alias?.symbol || alias.value !== property.node.parent) return undefined;
+  const parts = [property.name];
+  for (let symbol = alias.symbol; symbol; symbol = symbol.parent) parts.unshift(symbol.name);
+  return parts.map(quoted).join(".");
+}
+
 function quoted(name) {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : "`" + name.replaceAll("`", "\\`") + "`";
 }
