@@ -3,7 +3,7 @@
 import { aliasReference, parameterReference, reference } from "./names.mjs";
 
 /** The declarations of the project, each with how the client sees it. */
-export function collectEntities({ program, compiler, places: { displayPath, isOwn, place } }, views, clients) {
+export function collectEntities({ program, compiler, SyntaxKind, places: { displayPath, isOwn, place } }, views, clients) {
   const { getKeyName, isKey, isTemplateDeclaration } = compiler;
   const entities = [];
   const called = parametersOf(clients);
@@ -68,7 +68,7 @@ export function collectEntities({ program, compiler, places: { displayPath, isOw
   const namedSources = (type) => {
     const found = [];
     for (let one = type && madeFrom(type); one; one = madeFrom(one)) {
-      const full = one.model?.name ? reference(one) : aliasReference(one);
+      const full = one.model?.name ? reference(one) : aliasReference(one, SyntaxKind);
       if (full && isOf(one) && program.resolveTypeReference(full)[0] === one) found.push(full);
     }
     return found;

@@ -132,7 +132,7 @@ async function probe(entry) {
     }
   }
 
-  const entities = collectEntities({ program, compiler, places: { displayPath, isOwn, place } }, views, clients);
+  const entities = collectEntities({ program, compiler, SyntaxKind, places: { displayPath, isOwn, place } }, views, clients);
   const script = client ? findScript(program, client) : undefined;
   return {
     schema: SCHEMA,

@@ -37,10 +37,14 @@ export function parameterReference(operation, name) {
   return `${operation}::parameters.${quoted(name)}`;
 }
 
-/** What an augment decorator calls a property of a model without a name that an `alias` stands for: `Service.Paging.top`. */
-export function aliasReference(property) {
-  const alias = property.node?.parent?.parent;
-  if (!alias?.symbol || alias.value !== property.node.parent) return undefined;
+/**
+ * What an augment decorator would call a property that an `alias` declares: `Service.Paging.top` of `alias Paging = { top: int32 }`,
+ * also as a part of an intersection. Whether it is that property is for the compiler to say.
+ */
+export function aliasReference(property, SyntaxKind) {
+  let alias = property.node;
+  while (alias && alias.kind !== SyntaxKind.AliasStatement) alias = alias.parent;
+  if (!alias) return undefined;
   const parts = [property.name];
   for (let symbol = alias.symbol; symbol; symbol = symbol.parent) parts.unshift(symbol.name);
   return parts.map(quoted).join(".");
