@@ -32,6 +32,7 @@ mod mcp_customize;
 mod mcp_oauth;
 mod mcp_package;
 mod mcp_tools_page;
+mod parameters;
 mod published;
 mod refusals;
 mod rename;

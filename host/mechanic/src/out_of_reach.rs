@@ -1,9 +1,9 @@
 //! Parameters that the reference of their operation does not reach, because a template puts them into it.
 //!
 //! The compiler refuses `@@clientName(Widgets.get::parameters.name, …)` where `get` is an instance of a template. Where the
-//! parameter is spread from a model with a name, a decorator on the property of that model reaches it, in every operation that
-//! has it. Otherwise nothing in `client.tsp` does: `@@override` with a parameter of another client name is followed by the
-//! emitter of JavaScript, and not by those of Python and Java.
+//! parameter is spread from a model with a name or from an `alias`, or is the key of a resource, a decorator on that property
+//! reaches it, in every operation that has it. Otherwise nothing in `client.tsp` does: `@@override` with a parameter of another
+//! client name is followed by the emitter of JavaScript, and not by those of Python and Java.
 
 use super::client_file::LIBRARY;
 use super::guidance::place;
@@ -116,8 +116,7 @@ pub(crate) fn approach(target: &Entity, name: Option<&str>, language: Language) 
             )
         }
         Reach::Template | Reach::Reference => format!(
-            "leave the name; or change it in the specification, where the template or the key of the resource (`@key`) gives \
-             it; or write a method by hand that takes another name and calls `{own_name}`"
+            "leave the name; or change it in the specification, where the template gives it; or write a method by hand that takes another name and calls `{own_name}`"
         ),
     }
 }

@@ -161,6 +161,67 @@ fn directive_by_the_property_says_which_operations_change_and_others_are_refused
     assert!(moved.contains("is reached by `Contoso.WidgetManager.Scoping.region` alone"), "{moved}");
 }
 
+/// The service in which the parameter `nm` of these operations comes from a property: the key of a resource that the client
+/// does not have, under a name of its own, or what an alias declares, which is no declaration of the index.
+fn with_nm(property: &str, operations: &[&str]) -> SpecIndex {
+    let mut index = index();
+    let like =
+        index.entities.iter().find(|one| one.reference.ends_with("listWidgets::parameters.region")).unwrap().clone();
+    for operation in operations {
+        index.entities.push(Entity {
+            name: "nm".into(),
+            reference: format!("{SERVICE}.{operation}::parameters.nm"),
+            container: Some(format!("{SERVICE}.{operation}")),
+            client: Some(ClientView { name: "nm".into(), access: Access::Public }),
+            reach: Reach::Property(property.to_owned()),
+            spread_from: vec![property.to_owned()],
+            ..like.clone()
+        });
+    }
+    index
+}
+
+#[tokio::test]
+async fn parameter_of_an_alias_or_of_a_key_is_renamed_where_it_is_declared_and_taken_back() {
+    for property in ["Contoso.WidgetManager.Paging.nm", "Contoso.WidgetManager.Shelf.name"] {
+        let operations = ["Widgets.listWidgets", "Widgets.analyzeWidget"];
+        let mut index = with_nm(property, &operations);
+        let (result, text) =
+            edited("rename the parameter nm of list_widgets to shelfName", index.clone(), Some(HEAD)).await;
+        let written = format!("@@clientName({property}, \"shelfName\", \"python\");");
+        assert_eq!(text, Some(format!("{HEAD}\n{written}\n")), "{result:?}");
+        let renames: Vec<_> = result.renames.iter().map(|one| (one.old.as_str(), one.new.as_str())).collect();
+        assert_eq!(renames, [("nm", "shelf_name"); 2]);
+        let asked = AskedDirective::from_option(AskedAction::Rename, "listWidgets.nm=shelfName").unwrap();
+        let resolved = directives::resolve(&[asked], &index, Language::Python, &[]).unwrap();
+        assert!(resolved.items[0].reason.contains("analyzeWidget"), "every operation is told: {:?}", resolved.items);
+
+        for entity in index.entities.iter_mut().filter(|one| one.name == "nm") {
+            entity.client = Some(ClientView { name: "shelfName".into(), access: Access::Public });
+        }
+        index.customizations.push(Customization {
+            decorator: "clientName".into(),
+            target: property.into(),
+            arguments: vec!["\"shelfName\"".into()],
+            scope: Some("python".into()),
+            line: 6,
+            form: CustomizationForm::Augment,
+        });
+        let before = format!("{HEAD}\n{written}\n");
+        let (_, text) = edited("rename the parameter shelf_name of list_widgets to nm", index, Some(&before)).await;
+        assert_eq!(text.as_deref().map(str::trim_end), Some(HEAD.trim_end()), "{property}");
+    }
+}
+
+#[test]
+fn parameter_of_the_key_of_a_model_of_the_client_is_left_with_the_option_that_renames_both() {
+    let index = with_nm("Contoso.WidgetManager.Manufacturer.displayName", &["Widgets.listWidgets"]);
+    let understood = understand("rename the parameter nm of list_widgets to shelfName", Language::Python, &index);
+    assert_eq!(understood.actions, []);
+    let said = &understood.guidance[0];
+    assert!(said.approach.contains("`--rename Contoso.WidgetManager.Manufacturer.displayName=NAME`"), "{said:?}");
+}
+
 #[test]
 fn new_name_that_one_of_the_operations_has_is_refused() {
     let understood = read("rename the parameter region of list_widgets to widgetName");

@@ -233,13 +233,23 @@ pub(crate) fn two_hundred_operations(bench: &Bench) {
 /// Operations that are instances of templates, beside a plain one.
 const TEMPLATES: &str = r#"import "@azure-tools/typespec-azure-core";
 using TypeSpec.Http;
+using TypeSpec.Rest;
 using Azure.Core;
 namespace Contoso.WidgetManager;
 model Scoping { @query region: string; }
+alias Paging = { @query lot?: int32; };
+alias Sorting = Paging & { @query sort?: string; };
+alias Marked<T> = { @query mark?: T; };
+@resource("shelves") model Shelf { @key @visibility(Lifecycle.Read) shelfName: string; }
+@resource("crates") @parentResource(Shelf) model Crate { @key("crateName") name: string; }
 @route("/shelves") interface Shelves {
-  @route("/scan") scanShelf is RpcOperation<{...Scoping; @query path: string}, Part>;
-  @route("/sweep") sweepShelf is RpcOperation<Scoping, Part, Traits.SupportsClientRequestId>;
+  @route("/scan") scanShelf is RpcOperation<{...Scoping; ...Sorting; ...Marked<string>; @query path: string}, Part>;
+  @route("/sweep") sweepShelf is RpcOperation<Scoping & Paging, Part, Traits.SupportsClientRequestId>;
   @route("/plain") @get readShelf(...Scoping): Part;
+}
+interface Crates {
+  @action("fill") fillCrate is StandardResourceOperations.ResourceAction<Crate, {}, Part>;
+  listCrates is StandardResourceOperations.ResourceList<Crate>;
 }
 "#;
 
@@ -254,29 +264,49 @@ pub(crate) fn templates(bench: &Bench) {
     let index = bench.probe(&clones, Some(client));
     assert_eq!(codes(&index.diagnostics), <[&str; 0]>::default());
     let known = |name: &str| {
-        let reference = format!("Contoso.WidgetManager.Shelves.{name}");
+        let reference = format!("Contoso.WidgetManager.{name}");
         index.entities.iter().find(|one| one.reference == reference).unwrap()
     };
-    let region = "Contoso.WidgetManager.Scoping.region".to_owned();
-    for operation in ["scanShelf", "sweepShelf"] {
-        let parameter = known(&format!("{operation}::parameters.region"));
-        assert_eq!(parameter.reach, Reach::Property(region.clone()), "{operation}");
+    let property = |name: &str| Reach::Property(format!("Contoso.WidgetManager.{name}"));
+    for (parameter, reach) in [
+        ("Shelves.scanShelf::parameters.region", property("Scoping.region")),
+        ("Shelves.sweepShelf::parameters.region", property("Scoping.region")),
+        ("Shelves.scanShelf::parameters.lot", property("Paging.lot")),
+        ("Shelves.sweepShelf::parameters.lot", property("Paging.lot")),
+        ("Shelves.scanShelf::parameters.sort", property("Sorting.sort")),
+        // No reference names what an alias with parameters declares.
+        ("Shelves.scanShelf::parameters.mark", Reach::Declaration),
+        ("Shelves.scanShelf::parameters.path", Reach::Declaration),
+        ("Shelves.sweepShelf::parameters.clientRequestId", Reach::Template),
+        ("Shelves.readShelf::parameters.region", Reach::Reference),
+        ("Crates.fillCrate::parameters.shelfName", property("Shelf.shelfName")),
+        ("Crates.listCrates::parameters.shelfName", property("Shelf.shelfName")),
+        ("Crates.fillCrate::parameters.crateName", property("Crate.name")),
+    ] {
+        assert_eq!(known(parameter).reach, reach, "{parameter}");
     }
-    let path = known("scanShelf::parameters.path");
-    assert_eq!((&path.reach, path.file.as_str(), path.line), (&Reach::Declaration, "spec/shelves.tsp", 7));
-    assert_eq!(known("sweepShelf::parameters.clientRequestId").reach, Reach::Template);
-    let plain = known("readShelf::parameters.region");
-    assert_eq!((&plain.reach, plain.spread_from.as_slice()), (&Reach::Reference, [region.clone()].as_slice()));
-    assert_eq!(index.spread_from(&region).count(), 3);
+    let path = known("Shelves.scanShelf::parameters.path");
+    assert_eq!((path.file.as_str(), path.line), ("spec/shelves.tsp", 13));
+    let region = "Contoso.WidgetManager.Scoping.region".to_owned();
+    assert_eq!(known("Shelves.readShelf::parameters.region").spread_from, [region]);
 
     // The compiler knows nothing by the operation, and the property changes them all.
     let told = |decorator: &str| bench.probe(&clones, Some(&format!("{client}{decorator}\n")));
     let refused = told("@@clientName(Contoso.WidgetManager.Shelves.scanShelf::parameters.path, \"file\", \"python\");");
     assert_eq!(codes(&refused.diagnostics), ["invalid-ref"]);
-    let renamed = told("@@clientName(Contoso.WidgetManager.Scoping.region, \"area\", \"python\");");
-    assert_eq!(codes(&renamed.diagnostics), <[&str; 0]>::default());
-    let names: Vec<_> = renamed.spread_from(&region).map(|one| one.client.as_ref().unwrap().name.as_str()).collect();
-    assert_eq!(names, ["area"; 3]);
+    for (name, count) in
+        [("Scoping.region", 3), ("Paging.lot", 2), ("Sorting.sort", 1), ("Shelf.shelfName", 2), ("Crate.name", 1)]
+    {
+        let full = format!("Contoso.WidgetManager.{name}");
+        let renamed = told(&format!("@@clientName({full}, \"area\", \"python\");"));
+        assert_eq!(codes(&renamed.diagnostics), <[&str; 0]>::default());
+        assert_eq!(renamed.customizations[0].target, full);
+        let names: Vec<_> = renamed.spread_from(&full).map(|one| one.client.as_ref().unwrap().name.as_str()).collect();
+        assert_eq!(names, vec!["area"; count], "{name}");
+        let changed: Vec<_> = index.entities.iter().zip(&renamed.entities).filter(|(old, new)| old != new).collect();
+        let also = usize::from(index.shows_property(&full));
+        assert_eq!(changed.len(), count + also, "{changed:?}");
+    }
 }
 
 pub(crate) fn swallowed_attempts(bench: &Bench) {

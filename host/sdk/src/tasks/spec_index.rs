@@ -80,8 +80,8 @@ pub struct Entity {
     /// What a decorator in `client.tsp` names to reach it.
     #[serde(default, skip_serializing_if = "Reach::is_reference")]
     pub reach: Reach,
-    /// The properties of models with names that a property or a parameter is spread from, the nearest first. What decorates
-    /// them decorates it as well.
+    /// The properties with references that a property or a parameter is made from, the nearest first. What decorates them
+    /// decorates it as well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spread_from: Vec<String>,
 }
@@ -95,8 +95,8 @@ pub enum Reach {
     /// Its own reference.
     #[default]
     Reference,
-    /// The reference of the property of a model with a name, which the parameter is spread from. A decorator there is for every
-    /// operation that has the property.
+    /// The reference of the property that the parameter is made from: of a model with a name, of what an `alias` declares, or the
+    /// key of a resource. A decorator there is for every operation that has the property. What an `alias` declares is no entity.
     Property(String),
     /// Nothing. The parameter is declared in a part of the specification that has no name, where `file` and `line` say.
     Declaration,

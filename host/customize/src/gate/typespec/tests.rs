@@ -97,6 +97,18 @@ fn decorators_of_the_own_scope_may_be_added_changed_and_removed() {
 }
 
 #[test]
+fn property_that_an_alias_or_a_resource_declares_is_renamed_for_the_own_language_alone() {
+    for target in ["Contoso.Paging.maxCnt", "Shelf.shelfNm"] {
+        let written = |scope: &str| format!("@@clientName({target}, \"other\"{scope});");
+        assert_eq!(added(&written(", \"python\"")), [], "{target}");
+        for scope in ["", ", \"java\"", ", \"java, python\""] {
+            assert_eq!(added(&written(scope)), [Rule::OtherLanguage], "{target}{scope}");
+        }
+        assert_eq!(added(&format!("@@query({target}, \"python\");")), [Rule::DecoratorNotAllowed], "{target}");
+    }
+}
+
+#[test]
 fn layout_and_comments_may_change() {
     let before = format!("{HEAD}{OTHERS}");
     let after = format!("{HEAD}// names\n{}", OTHERS.replace(", ", ",\n  "));

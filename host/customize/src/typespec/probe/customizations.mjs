@@ -1,7 +1,7 @@
 // What `client.tsp` holds.
 
 import { existsSync, realpathSync } from "node:fs";
-import { reference } from "./names.mjs";
+import { aliasReference, reference } from "./names.mjs";
 
 /** The parsed file of this path. */
 export function findScript(program, path) {
@@ -83,7 +83,9 @@ function resolveTarget({ program, SyntaxKind }, node) {
   const meta = chain.findIndex((member) => member.selector === "::");
   const resolved = (one) => {
     try {
-      return reference(program.checker.getTypeForNode(one));
+      const type = program.checker.getTypeForNode(one);
+      const declaredByAlias = type.kind === "ModelProperty" && !type.model?.name;
+      return declaredByAlias ? aliasReference(type, SyntaxKind) : reference(type);
     } catch {
       return undefined;
     }

@@ -1,9 +1,10 @@
 // What the project declares.
 
-import { parameterReference, reference } from "./names.mjs";
+import { aliasReference, parameterReference, reference } from "./names.mjs";
 
 /** The declarations of the project, each with how the client sees it. */
-export function collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views, clients) {
+export function collectEntities({ program, compiler, SyntaxKind, places: { displayPath, isOwn, place } }, views, clients) {
+  const { getKeyName, isKey, isTemplateDeclaration } = compiler;
   const entities = [];
   const called = parametersOf(clients);
 
@@ -63,14 +64,26 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
 
   const isOf = (type) => isOwn(place(type)?.path ?? "node_modules");
 
-  /** The properties of models of the project with a name that a property or parameter is spread from, the nearest first. */
+  /** The properties with a reference that a property or parameter is made from, the nearest first. */
   const namedSources = (type) => {
     const found = [];
-    for (let one = type?.sourceProperty; one; one = one.sourceProperty) {
-      const full = reference(one);
-      if (one.model?.name && isOf(one) && program.resolveTypeReference(full)[0] === one) found.push(full);
+    for (let one = type && madeFrom(type); one; one = madeFrom(one)) {
+      const full = one.model?.name ? reference(one) : aliasReference(one, SyntaxKind);
+      if (full && isOf(one) && program.resolveTypeReference(full)[0] === one) found.push(full);
     }
     return found;
+  };
+
+  /** What a property is spread from; for the name of a resource in a path the key of that resource, with its decorators. */
+  const madeFrom = (property) => property.sourceProperty ?? keyOf(property);
+
+  const keyOf = (parameter) => {
+    const marked = parameter.decorators?.find((one) => one.decorator.name === "$resourceTypeForKeyParam");
+    for (let model = marked?.args[0]?.value; model?.kind === "Model"; model = model.baseModel) {
+      const key = [...model.properties.values()].find((one) => isKey(program, one));
+      if (key) return key !== parameter && getKeyName(program, key) === parameter.name ? key : undefined;
+    }
+    return undefined;
   };
 
   /** What a decorator names to reach a parameter whose own reference the compiler does not know. */
@@ -78,7 +91,7 @@ export function collectEntities({ program, isTemplateDeclaration, places: { disp
     const [property] = namedSources(parameter);
     if (property) return { property };
     let last = parameter;
-    while (last.sourceProperty) last = last.sourceProperty;
+    while (madeFrom(last)) last = madeFrom(last);
     return isOf(last) && isOf(last.model) ? "declaration" : "template";
   };
 

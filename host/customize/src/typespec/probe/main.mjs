@@ -55,7 +55,7 @@ try {
 } catch (error) {
   fail(`the TypeSpec libraries cannot be loaded: ${error.message}`);
 }
-const { NodeHost, compile, getSourceLocation, isTemplateDeclaration, resolveCompilerOptions } = compiler;
+const { NodeHost, compile, getSourceLocation, resolveCompilerOptions } = compiler;
 const { SyntaxKind } = ast;
 const { displayPath, isOwn, place } = places(root, getSourceLocation);
 
@@ -132,7 +132,7 @@ async function probe(entry) {
     }
   }
 
-  const entities = collectEntities({ program, isTemplateDeclaration, places: { displayPath, isOwn, place } }, views, clients);
+  const entities = collectEntities({ program, compiler, SyntaxKind, places: { displayPath, isOwn, place } }, views, clients);
   const script = client ? findScript(program, client) : undefined;
   return {
     schema: SCHEMA,

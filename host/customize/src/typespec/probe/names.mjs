@@ -37,6 +37,19 @@ export function parameterReference(operation, name) {
   return `${operation}::parameters.${quoted(name)}`;
 }
 
+/**
+ * What an augment decorator would call a property that an `alias` declares: `Service.Paging.top` of `alias Paging = { top: int32 }`,
+ * also as a part of an intersection. Whether it is that property is for the compiler to say.
+ */
+export function aliasReference(property, SyntaxKind) {
+  let alias = property.node;
+  while (alias && alias.kind !== SyntaxKind.AliasStatement) alias = alias.parent;
+  if (!alias) return undefined;
+  const parts = [property.name];
+  for (let symbol = alias.symbol; symbol; symbol = symbol.parent) parts.unshift(symbol.name);
+  return parts.map(quoted).join(".");
+}
+
 function quoted(name) {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : "`" + name.replaceAll("`", "\\`") + "`";
 }
