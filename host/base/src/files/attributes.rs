@@ -1,6 +1,7 @@
-//! Extended attributes that are a person's: the access list of a file, and those that programs of users set.
+//! Extended attributes that are a person's: access lists, and those that programs of users set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::os::fd::AsFd;
 
 use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fremovexattr, fsetxattr};
@@ -8,8 +9,11 @@ use rustix::io::{Errno, Result};
 use serde::{Deserialize, Serialize};
 
 use super::failpoint;
+use super::open::open_file;
 
 const ACCESS_LIST: &str = "system.posix_acl_access";
+/// What a directory gives to what is made in it.
+const DEFAULT_LIST: &str = "system.posix_acl_default";
 const OF_USERS: &str = "user.";
 /// What a mode lets the group do.
 const GROUP: u32 = 0o070;
@@ -18,7 +22,7 @@ const LARGEST: usize = 64 << 10;
 /// The most bytes of all values that are taken over.
 const MOST: usize = 1 << 20;
 
-/// The attributes of one file by name.
+/// The attributes of one file or directory by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attributes(BTreeMap<String, Vec<u8>>);
 
@@ -31,18 +35,12 @@ impl Attributes {
         let mut all = BTreeMap::new();
         let mut total = 0_usize;
         for name in names(&file)?.into_iter().filter(|name| is_a_persons(name)) {
-            let mut value = vec![0; LARGEST];
-            let length = match fgetxattr(&file, name.as_str(), value.as_mut_slice()) {
-                Ok(length) => length,
-                // Removed since it was listed, or listed by a file system that does not hand it out.
-                Err(Errno::NODATA | Errno::OPNOTSUPP) => continue,
-                Err(errno) => return Err(errno),
-            };
-            total = total.saturating_add(length);
+            // Removed since it was listed, or listed by a file system that does not hand it out.
+            let Some(value) = value(&file, &name)? else { continue };
+            total = total.saturating_add(value.len());
             if total > MOST {
                 return Err(Errno::FBIG);
             }
-            value.truncate(length);
             all.insert(name, value);
         }
         Ok(Self(all))
@@ -79,8 +77,50 @@ impl Attributes {
     /// the bits of the group would let in whom the list keeps out.
     #[must_use]
     pub fn mode_without(&self, file: impl AsFd, mode: u32) -> u32 {
-        let same = Self::of(file).is_ok_and(|now| now.0.get(ACCESS_LIST) == self.0.get(ACCESS_LIST));
-        if same { mode } else { mode & !GROUP }
+        let same = value(file, ACCESS_LIST).is_ok_and(|now| now.as_ref() == self.0.get(ACCESS_LIST));
+        if same { mode } else { Self::without_list(mode) }
+    }
+
+    /// Gives `new`, which is about to take the place of `old`, its attributes and no others of their kind, however large they are.
+    /// Gives the mode that `new` gets in place of `mode`. What the file system or the system's policy refuses is lost and fails no
+    /// write, and `new` lets in nobody whom `old` kept out.
+    ///
+    /// # Errors
+    /// Those of a disk.
+    pub fn carry(old: impl AsFd, new: impl AsFd, mode: u32) -> Result<u32> {
+        match take_over(&old, &new) {
+            Ok(()) => Ok(mode),
+            Err(errno) if Self::are_refused(errno) => match (value(&old, ACCESS_LIST), value(&new, ACCESS_LIST)) {
+                (Ok(old), Ok(new)) if old == new => Ok(mode),
+                _ => Ok(Self::without_list(mode)),
+            },
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// The same for the file of this name. One that its owner may not read tells nothing of its access list.
+    ///
+    /// # Errors
+    /// Those of a disk.
+    pub fn carry_named((parent, name): (impl AsFd, &OsStr), new: impl AsFd, mode: u32) -> Result<u32> {
+        match open_file(parent, name) {
+            Ok((old, _)) => Self::carry(&old, new, mode),
+            Err(Errno::ACCESS) => Ok(Self::without_list(mode)),
+            // What is gone, or no file any more, has nothing.
+            Err(Errno::NOENT | Errno::LOOP | Errno::INVAL) => Ok(mode),
+            Err(errno) => Err(errno),
+        }
+    }
+
+    /// The mode of a file whose access list is unknown or lost: the bits of the group may be those of the list.
+    #[must_use]
+    pub fn without_list(mode: u32) -> u32 {
+        mode & !GROUP
+    }
+
+    /// Whether the file system or the system's policy refuses attributes.
+    pub(super) fn are_refused(errno: Errno) -> bool {
+        [Errno::INVAL, Errno::OPNOTSUPP, Errno::PERM, Errno::ACCESS, Errno::TOOBIG, Errno::RANGE].contains(&errno)
     }
 
     /// Whether the file has no attribute that is kept.
@@ -91,7 +131,44 @@ impl Attributes {
 }
 
 fn is_a_persons(name: &str) -> bool {
-    name == ACCESS_LIST || name.starts_with(OF_USERS)
+    [ACCESS_LIST, DEFAULT_LIST].contains(&name) || name.starts_with(OF_USERS)
+}
+
+/// One value at a time, so that no number of them takes memory.
+fn take_over(old: impl AsFd, new: impl AsFd) -> Result<()> {
+    let own = names(&old)?.into_iter().chain(names(&new)?).filter(|name| is_a_persons(name));
+    let mut all: Vec<String> = own.collect::<BTreeSet<_>>().into_iter().collect();
+    // As in `put_on`.
+    all.sort_by_key(|name| name == ACCESS_LIST);
+    let take_over = |name: &str| {
+        let wanted = value(&old, name)?;
+        if value(&new, name)? == wanted {
+            return Ok(());
+        }
+        failpoint::hit()?;
+        match wanted {
+            Some(value) => fsetxattr(&new, name, &value, XattrFlags::empty()),
+            None => fremovexattr(&new, name),
+        }
+    };
+    let mut done = Ok(());
+    for name in &all {
+        done = done.and(take_over(name));
+    }
+    done
+}
+
+/// One attribute; `None` where the file has none of this name.
+fn value(file: impl AsFd, name: &str) -> Result<Option<Vec<u8>>> {
+    let mut value = vec![0; LARGEST];
+    match fgetxattr(file, name, value.as_mut_slice()) {
+        Ok(length) => {
+            value.truncate(length);
+            Ok(Some(value))
+        }
+        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(None),
+        Err(errno) => Err(errno),
+    }
 }
 
 /// The names of all attributes.
@@ -159,6 +236,30 @@ mod tests {
         Tree::open(path.parent().unwrap()).unwrap().write("_patch.py", b"by hand").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"by hand");
         assert_eq!(seen(), before);
+    }
+
+    #[test]
+    fn attributes_that_are_refused_fail_no_write_and_let_nobody_in() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str| fs::File::create_new(directory.path().join(name)).unwrap();
+        let [plain, tagged, listed, new] = ["plain", "tagged", "listed", "new"].map(file);
+        let tag = |file: &fs::File| fsetxattr(file, "user.tag", b"own", XattrFlags::empty()).is_ok();
+        let list = |file: &fs::File| fsetxattr(file, ACCESS_LIST, &access_list(), XattrFlags::empty()).is_ok();
+        let is_tagged = tag(&tagged);
+        let is_listed = tag(&listed) == is_tagged && list(&listed);
+        // A pipe can have none.
+        let refused = |old: &fs::File| Attributes::carry(old, std::io::pipe().unwrap().0, 0o660).unwrap();
+        assert_eq!((refused(&plain), refused(&tagged)), (0o660, 0o660));
+        assert_eq!(refused(&listed), if is_listed { 0o600 } else { 0o660 });
+        // The access list that a new file has of its directory goes, too.
+        let _ = list(&new);
+        assert_eq!(Attributes::carry(&tagged, &new, 0o640).unwrap(), 0o640);
+        assert_eq!(Attributes::of(&new).unwrap(), Attributes::of(&tagged).unwrap());
+        assert_eq!(Attributes::carry(&listed, &new, 0o660).unwrap(), 0o660);
+        assert_eq!(Attributes::of(&new).unwrap(), Attributes::of(&listed).unwrap());
+        let parent = fs::File::open(directory.path()).unwrap();
+        assert_eq!(Attributes::carry_named((&parent, OsStr::new("gone")), &plain, 0o640).unwrap(), 0o640);
+        assert!(Attributes::of(&plain).unwrap().is_empty());
     }
 
     #[test]

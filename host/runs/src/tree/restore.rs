@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_base::files::{self, Facts, Type};
+use bailiwick_base::files::{self, Attributes, Facts, Type};
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
@@ -19,7 +19,7 @@ use super::aside::Aside;
 use super::manifest::Manifest;
 use super::room::{Progress, Room, is_full};
 use super::skip::Skip;
-use super::want::{ModeRule, Rest, TimeRule, Want, Wants};
+use super::want::{ModeRule, Rest, Taken, TimeRule, Want, Wants};
 use crate::attributes::{Attribute, allowed};
 use crate::error::StoreError;
 use crate::id::RunId;
@@ -77,7 +77,7 @@ pub(super) struct Report {
     pub(super) removed: BTreeSet<String>,
     pub(super) left: BTreeSet<String>,
     pub(super) unset: BTreeSet<String>,
-    /// Files that could not get their extended attributes.
+    /// Files and directories that could not get their extended attributes.
     pub(super) without_attributes: BTreeSet<String>,
     pub(super) set_aside: Option<PathBuf>,
 }
@@ -163,10 +163,10 @@ impl<'a> Restorer<'a> {
 
     fn make(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
         match want {
-            Want::Directory { entries, rest, facts, mode, times } => {
+            Want::Directory { entries, rest, facts, mode, times, attributes } => {
                 let entered = self.look(handle, Path::new(""))?;
                 self.directory(handle, &entered, Path::new(""), entries, *rest)?;
-                self.leave(handle, &entered, Path::new(""), facts, *mode, times)
+                self.leave(handle, &entered, Path::new(""), (facts, attributes.as_ref()), *mode, times)
             }
             _ => Err(StoreError::Damaged { what: format!("the root `{}` was not a directory", self.root) }),
         }
@@ -240,21 +240,29 @@ impl<'a> Restorer<'a> {
             ))
     }
 
-    /// Mode and times of a directory, after its entries are right.
+    /// Attributes, mode and times of a directory, after its entries are right.
     pub(super) fn leave(
         &mut self,
         handle: &OwnedFd,
         entered: &Facts,
         path: &Path,
-        facts: &Facts,
+        (facts, taken): (&Facts, Option<&Taken>),
         mode: ModeRule,
         times: &TimeRule,
     ) -> Result<(), StoreError> {
         let now = self.look(handle, path)?;
         // A directory that was made writable for the work gets the mode back that it had.
-        let wanted = if mode == ModeRule::Set { facts.mode } else { entered.mode };
+        let mut wanted = if mode == ModeRule::Set { facts.mode } else { entered.mode };
         if mode == ModeRule::Set && self.own(handle, &now, facts, path)? {
             self.restored(path);
+        }
+        let is_ours = |taken: &&Taken| taken.unless_changed_since.is_none_or(|after| after == entered.changed);
+        let own = taken.filter(is_ours).map(|taken| &taken.attributes);
+        if let Some(own) = own.filter(|own| Attributes::of(handle).as_ref() != Ok(*own)) {
+            match self.attributed(own.put_on(handle), path) {
+                true => self.restored(path),
+                false => wanted = own.mode_without(handle, wanted),
+            }
         }
         if self.look(handle, path)?.mode != wanted
             && self.set(files::set_mode(handle, wanted), "set the mode of", path)?

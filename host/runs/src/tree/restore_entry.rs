@@ -70,7 +70,7 @@ impl Restorer<'_> {
                 files::set_link_times(parent, &fresh, facts.modified).map_err(self.failed("set the time of", path))?;
                 self.place(parent, &fresh, name, path)
             }
-            (Want::Directory { entries, rest, facts, mode, times }, found) => {
+            (Want::Directory { entries, rest, facts, mode, times, attributes }, found) => {
                 if !matches!(found, Some((Type::Directory, _))) {
                     // Unlike a file, a directory does not replace what has its name.
                     self.remove(parent, entered, name, path)?;
@@ -86,7 +86,7 @@ impl Restorer<'_> {
                     inside.mode = facts.mode;
                 }
                 self.directory(&below, &inside, path, entries, *rest)?;
-                self.leave(&below, &inside, path, facts, *mode, times)
+                self.leave(&below, &inside, path, (facts, attributes.as_ref()), *mode, times)
             }
             (Want::Times { before, after, attributes }, Some((kind, now))) if now.modified == *after => {
                 let done = match kind {
@@ -230,9 +230,9 @@ impl Restorer<'_> {
         Ok(())
     }
 
-    /// Whether a file has the attributes that it is to have. Nothing is held up by those that it cannot get, whatever the
+    /// Whether a file or directory has the attributes that it is to have. Nothing is held up by those that it cannot get, whatever the
     /// reason: the content counts. The next pass tries once more, and the report names the file.
-    fn attributed(&mut self, put_on: Result<bool, Errno>, path: &Path) -> bool {
+    pub(super) fn attributed(&mut self, put_on: Result<bool, Errno>, path: &Path) -> bool {
         let shown = self.shown(path);
         if put_on.is_ok() {
             self.report.without_attributes.remove(&shown);

@@ -33,6 +33,7 @@ pub(crate) enum Want {
         facts: Facts,
         mode: ModeRule,
         times: TimeRule,
+        attributes: Option<Taken>,
     },
     /// A file or link whose content is right: its time and attributes, unless it has changed since `after`.
     Times {
@@ -43,6 +44,20 @@ pub(crate) enum Want {
 }
 
 pub(crate) type Wants = BTreeMap<OsString, Want>;
+
+/// Attributes that a directory had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Taken {
+    pub(crate) attributes: Attributes,
+    /// Where the directory is the one that had them: when the run last changed it. What somebody set later stays.
+    pub(crate) unless_changed_since: Option<Moment>,
+}
+
+impl Taken {
+    fn always(attributes: &Attributes) -> Self {
+        Self { attributes: attributes.clone(), unless_changed_since: None }
+    }
+}
 
 /// What happens to entries of a directory that its wants do not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +101,9 @@ fn rebuilt(before: &Node, rest: Rest) -> Want {
         }
         (Content::Symlink(target), Some(facts)) => Want::Symlink { target: target.clone(), facts },
         (Content::Directory(_), Some(facts)) => {
-            Want::Directory { entries: entries(before), rest, facts, mode: ModeRule::Set, times: TimeRule::Set }
+            let (mode, times, attributes) =
+                (ModeRule::Set, TimeRule::Set, before.attributes.as_ref().map(Taken::always));
+            Want::Directory { entries: entries(before), rest, facts, mode, times, attributes }
         }
         (Content::Way(_), Some(facts)) => Want::Directory {
             entries: entries(before),
@@ -94,6 +111,7 @@ fn rebuilt(before: &Node, rest: Rest) -> Want {
             facts,
             mode: ModeRule::Leave,
             times: TimeRule::Leave,
+            attributes: None,
         },
         (Content::MissingWay(_), _) => Want::Emptied(entries(before)),
         _ => Want::Gone,
@@ -128,16 +146,23 @@ fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
         (Some(MissingWay(_)), _) => Some(Want::Gone),
         (Some(Way(_)), Some(Way(_))) => {
             let (entries, facts) = (some(entries())?, before?.facts?);
-            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode: ModeRule::Leave, times: TimeRule::Leave })
+            let (mode, times) = (ModeRule::Leave, TimeRule::Leave);
+            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times, attributes: None })
         }
         (Some(Directory(children)), Some(Directory(_))) => {
             let (entries, facts, now) = (entries(), before?.facts?, after?.facts?);
             let mode = if facts.mode == now.mode { ModeRule::Leave } else { ModeRule::Set };
-            if entries.is_empty() && mode == ModeRule::Leave && facts.modified == now.modified {
+            // As for a file.
+            let changed = before?.attributes.as_ref().filter(|_| facts.changed != now.changed);
+            let is_same = (facts.device, facts.inode) == (now.device, now.inode);
+            let unless_changed_since = is_same.then_some(now.changed);
+            let attributes = changed.map(|own| Taken { unless_changed_since, ..Taken::always(own) });
+            let same = mode == ModeRule::Leave && facts.modified == now.modified && attributes.is_none();
+            if entries.is_empty() && same {
                 return None;
             }
             let times = TimeRule::WithNames(children.keys().cloned().collect());
-            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times })
+            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times, attributes })
         }
         (Some(File(_) | Symlink(_)), Some(_)) if before?.same(after?) => {
             let (facts, now) = (before?.facts?, after?.facts?);
