@@ -4,21 +4,32 @@ use std::ffi::OsStr;
 use std::io::{ErrorKind, Result};
 use std::os::fd::AsFd as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{Supervisor, become_apart};
+use bailiwick_sdk::tasks::SpecIndex;
 use bailiwick_toolchains::{Children, Compiler, Isolation};
 use tokio::net::UnixStream;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use super::place::{Place, of_this_user};
-use super::wire::{MOST_ANSWERED, MOST_ASKED, receive, send, within};
+use super::wire::{MOST_ANSWERED, MOST_ASKED, receive, say_alive, send, within};
 use super::{PROMPT, Program, Question, STANDBY_ARGUMENT, Subject};
 use crate::typespec::probe::ProbeRequest;
 use crate::typespec::resident::{IDLE, Residents};
 
 /// How often it looks whether what it is for is still there.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// The most who are answered at once. Further ones are taken when one of these has its answer.
+const MOST_ASKING: usize = 8;
+
+/// How often one who waits hears that the answer is worked on.
+const STILL: Duration = Duration::from_secs(1);
 
 /// Says that the process is apart from its starter.
 const APART: &str = "--apart";
@@ -32,7 +43,9 @@ pub fn stand_by() -> ExitCode {
         [directory] => Err(become_apart(
             &[STANDBY_ARGUMENT, APART].map(OsStr::new).into_iter().chain([directory.as_os_str()]).collect::<Vec<_>>(),
         )),
-        [apart, _] if apart == APART => tokio::runtime::Builder::new_current_thread()
+        // One that works, and one that says so meanwhile.
+        [apart, _] if apart == APART => tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
             .enable_all()
             .build()
             .and_then(|runtime| runtime.block_on(serve())),
@@ -49,25 +62,29 @@ async fn serve() -> Result<()> {
     let starter = std::os::unix::net::UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     starter.set_nonblocking(true)?;
     let mut starter = UnixStream::from_std(starter)?;
-    let subject: Subject = within(PROMPT, receive(&mut starter, MOST_ASKED)).await?;
+    let subject: Subject = receive(&mut starter, MOST_ASKED, PROMPT).await?;
     let key = subject.key(&Program::running()?)?;
     let socket = Place::of_user().ok_or(ErrorKind::NotFound)?.listen(&key)?;
-    let bench = Bench {
+    let bench = Arc::new(Bench {
         key,
         subject,
         children: Children::new(Supervisor::new("/proc/self/exe".into()), Isolation::Enforced),
         residents: Residents::one(),
-    };
-    let mut asked = Instant::now();
-    bench.answer(starter).await?;
+        turn: Mutex::default(),
+    });
+    let (mut asked, mut asking) = (Instant::now(), JoinSet::new());
+    asking.spawn(bench.clone().answer(starter));
     while asked.elapsed() < IDLE
         && socket.is_there()
         && Program::is_at(&program)
         && bench.subject.project.directory.is_dir()
     {
         tokio::select! {
-            accepted = socket.accept() => {
-                if matches!(bench.answer(accepted?).await, Ok(Answered::Index)) {
+            accepted = socket.accept(), if asking.len() < MOST_ASKING => {
+                asking.spawn(bench.clone().answer(accepted?));
+            }
+            Some(answered) = asking.join_next() => {
+                if matches!(answered, Ok(Ok(Answered::Index))) {
                     asked = Instant::now();
                 }
             }
@@ -76,6 +93,8 @@ async fn serve() -> Result<()> {
         }
     }
     drop(socket);
+    // Those who asked are answered, each in its time.
+    while asking.join_next().await.is_some() {}
     bench.residents.end().await;
     Ok(())
 }
@@ -93,29 +112,42 @@ struct Bench {
     subject: Subject,
     children: Children,
     residents: Residents,
+    /// There is one compiler.
+    turn: Mutex<()>,
 }
 
 impl Bench {
-    /// Answers one question. Who asks waits for those before it.
-    async fn answer(&self, stream: UnixStream) -> Result<Answered> {
+    /// Answers one question. Who asks waits for those before it, and hears meanwhile that this process works.
+    async fn answer(self: Arc<Self>, stream: UnixStream) -> Result<Answered> {
         let mut stream = of_this_user(stream)?;
-        let question: Question = within(PROMPT, receive(&mut stream, MOST_ASKED)).await?;
+        let question: Question = receive(&mut stream, MOST_ASKED, PROMPT).await?;
         if question.key != self.key {
             return Err(ErrorKind::InvalidData.into());
         }
+        // Reading a large specification keeps this task from saying anything.
+        let mut work = tokio::spawn(async move { self.index(question.client.as_deref()).await });
+        let index = loop {
+            match timeout(STILL, &mut work).await {
+                Ok(index) => break index?,
+                // Who went away, such as by an interruption, needs no answer, and the next one does.
+                Err(_) => drop(within(STILL, say_alive(&mut stream)).await),
+            }
+        };
+        let _ = within(PROMPT, send(&mut stream, &index, MOST_ANSWERED)).await;
+        Ok(if index.is_some() { Answered::Index } else { Answered::Nothing })
+    }
+
+    async fn index(&self, client: Option<&str>) -> Option<SpecIndex> {
         let Subject { project, options, language, node, emitter } = &self.subject;
         let request = ProbeRequest {
             project,
             emitter: options,
             language: *language,
-            client: question.client.as_deref(),
+            client,
             // A compiler that stays has a directory of its own.
             work: &project.directory,
         };
-        let compiler = Compiler { node, emitter };
-        let index = self.residents.stayed(&request, compiler, &self.children).await;
-        // Who went away, such as by an interruption, needs no answer, and the next one does.
-        let _ = within(PROMPT, send(&mut stream, &index, MOST_ANSWERED)).await;
-        Ok(if index.is_some() { Answered::Index } else { Answered::Nothing })
+        let _turn = self.turn.lock().await;
+        self.residents.stayed(&request, Compiler { node, emitter }, &self.children).await
     }
 }

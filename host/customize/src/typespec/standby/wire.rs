@@ -1,4 +1,4 @@
-//! Messages over a socket: four bytes with the length, then JSON.
+//! Messages over a socket: four bytes with the length, then JSON. A length of 0 says that the answer is worked on.
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
@@ -15,6 +15,9 @@ pub(super) const MOST_ASKED: u32 = 16 << 20;
 /// The most that an answer may be: as much as a compiler may leave.
 pub(super) const MOST_ANSWERED: u32 = 256 << 20;
 
+/// The length that says that one is at work. No JSON is so short.
+const ALIVE: u32 = 0;
+
 pub(super) async fn send(stream: &mut UnixStream, message: &impl Serialize, most: u32) -> Result<()> {
     let text = serde_json::to_vec(message)?;
     let length = u32::try_from(text.len()).ok().filter(|length| *length <= most).ok_or(ErrorKind::InvalidData)?;
@@ -22,18 +25,43 @@ pub(super) async fn send(stream: &mut UnixStream, message: &impl Serialize, most
     stream.write_all(&text).await
 }
 
+/// One message, of which each part comes within `silence`.
+pub(super) async fn receive<T: DeserializeOwned>(stream: &mut UnixStream, most: u32, silence: Duration) -> Result<T> {
+    let length = within(silence, stream.read_u32_le()).await?;
+    content(stream, length, most, silence).await
+}
+
 /// Memory is taken for what comes and not for what is announced.
-pub(super) async fn receive<T: DeserializeOwned>(stream: &mut UnixStream, most: u32) -> Result<T> {
-    let length = stream.read_u32_le().await?;
+async fn content<T: DeserializeOwned>(stream: &mut UnixStream, length: u32, most: u32, silence: Duration) -> Result<T> {
     if length > most {
         return Err(ErrorKind::InvalidData.into());
     }
-    let mut text = Vec::new();
-    stream.take(u64::from(length)).read_to_end(&mut text).await?;
+    let (mut text, mut stream) = (Vec::new(), stream.take(u64::from(length)));
+    while within(silence, stream.read_buf(&mut text)).await? > 0 {}
     if text.len() != length as usize {
         return Err(ErrorKind::UnexpectedEof.into());
     }
     Ok(serde_json::from_slice(&text)?)
+}
+
+/// A word without content: who is asked is there still.
+pub(super) async fn say_alive(stream: &mut UnixStream) -> Result<()> {
+    stream.write_all(&ALIVE.to_le_bytes()).await
+}
+
+/// The same from one that works for it, and says meanwhile that it is there: it says nothing for no longer than `silence`.
+pub(super) async fn receive_from_one_at_work<T: DeserializeOwned>(
+    stream: &mut UnixStream,
+    most: u32,
+    silence: Duration,
+) -> Result<T> {
+    let length = loop {
+        match within(silence, stream.read_u32_le()).await? {
+            ALIVE => {}
+            length => break length,
+        }
+    };
+    content(stream, length, most, silence).await
 }
 
 /// The same in time, or an error.
