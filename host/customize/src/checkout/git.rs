@@ -5,8 +5,12 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use bailiwick_base::programs::{absolute_entries, find_program};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use super::error::CheckoutError;
 
@@ -61,6 +65,12 @@ const SETTINGS: [&str; 7] = [
     "advice.detachedHead=false",
 ];
 
+/// How long one command may take in a clone, from which nothing is fetched. A pipe in the place of a file of `.git`, or a disk that
+/// does not answer, keeps git waiting without end, and with it what waits for git.
+const LONGEST: Duration = Duration::from_secs(5 * 60);
+/// The same where it may fetch.
+const LONGEST_FETCH: Duration = Duration::from_secs(60 * 60);
+
 /// Whose configuration git reads beside the person's own.
 #[derive(Debug, Clone)]
 enum Repository {
@@ -79,19 +89,21 @@ enum Repository {
 pub struct Git {
     directory: PathBuf,
     repository: Repository,
+    longest: Duration,
 }
 
 impl Git {
     /// git in a repository that bailiwick made.
     #[must_use]
     pub fn at(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), repository: Repository::Own }
+        Self { directory: directory.to_owned(), repository: Repository::Own, longest: LONGEST_FETCH }
     }
 
     /// git in a clone, where nothing is fetched.
     #[must_use]
     pub fn in_clone(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), repository: Repository::Clone { without: Vec::new() } }
+        let repository = Repository::Clone { without: Vec::new() };
+        Self { directory: directory.to_owned(), repository, longest: LONGEST }
     }
 
     /// The same without the hooks that a configuration names (from git 2.54 on), to write something there.
@@ -161,8 +173,19 @@ impl Git {
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(CheckoutError::NoGit)?;
+        let handle = pidfd_open(Pid::from_child(&child), PidfdFlags::empty());
         let mut stdin = child.stdin.take();
+        let (ended, ends) = channel::<()>();
+        let (longest, is_late) = (self.longest, AtomicBool::new(false));
         let output = std::thread::scope(|scope| {
+            let is_late = &is_late;
+            scope.spawn(move || {
+                let is_over = ends.recv_timeout(longest) != Err(RecvTimeoutError::Timeout);
+                // A system without such handles has no bound.
+                if let (false, Ok(handle)) = (is_over, handle) {
+                    is_late.store(pidfd_send_signal(handle, Signal::KILL).is_ok(), Ordering::Relaxed);
+                }
+            });
             scope.spawn(move || {
                 if let Some(stdin) = &mut stdin {
                     // A command that does not read its input says by its exit code what it makes of that.
@@ -170,7 +193,9 @@ impl Git {
                 }
                 drop(stdin);
             });
-            child.wait_with_output()
+            let output = child.wait_with_output();
+            drop(ended);
+            output
         });
         let output = output.map_err(CheckoutError::NoGit)?;
         if output.status.success() {
@@ -178,7 +203,11 @@ impl Git {
         }
         let words = String::from_utf8_lossy(&output.stderr);
         let said: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).take(4).collect();
-        let reason = if said.is_empty() { output.status.to_string() } else { said.join("; ") };
+        let reason = match said.is_empty() {
+            _ if is_late.into_inner() => format!("it did not end within {} s", longest.as_secs()),
+            true => output.status.to_string(),
+            false => said.join("; "),
+        };
         Err(CheckoutError::Git { command: arguments.first().copied().unwrap_or_default().to_owned(), reason })
     }
 }

@@ -69,3 +69,15 @@ fn hooks_that_a_clone_configures_are_switched_off_whatever_they_are_called() {
         assert_eq!(git.text(&["config", "--get", &format!("hook.{name}.enabled")]).unwrap(), "false", "{name}");
     }
 }
+
+#[test]
+fn pipe_in_the_place_of_what_git_reads_keeps_it_no_longer_than_it_may_take() {
+    let directory = tempfile::tempdir().unwrap();
+    Git::at(directory.path()).run(&["init", "--quiet", "--template="]).unwrap();
+    let head = directory.path().join(".git/HEAD");
+    std::fs::remove_file(&head).unwrap();
+    rustix::fs::mknodat(rustix::fs::CWD, &head, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let git = Git { longest: Duration::from_secs(1), ..Git::in_clone(directory.path()) };
+    let error = git.run(&["rev-parse", "HEAD"]).unwrap_err().to_string();
+    assert!(error.contains("did not end within 1 s"), "{error}");
+}
