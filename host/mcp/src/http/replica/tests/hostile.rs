@@ -11,6 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -152,4 +153,29 @@ async fn program_at_the_address_of_a_replica_reads_nothing_and_is_not_believed()
     for secret in ["anna", "issuer.example", id.as_str(), "azsdk", "authorization", "bearer"] {
         assert!(!heard.contains(secret), "`{secret}` in {heard}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn program_at_the_address_of_a_replica_that_sends_a_byte_at_a_time_is_given_up() {
+    let mut world = World::new();
+    world.silence = Duration::from_secs(1);
+    let (mut one, other) = (world.replica("one").await, world.replica("other").await);
+    let id = one.pending("anna").await.to_string();
+    let address = one.address;
+    one.kill().await;
+    let listener = TcpListener::bind(address).await.unwrap();
+    let gone = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        // A call is small: it comes at once.
+        assert_ne!(stream.read(&mut [0; 16 * 1024]).await.unwrap(), 0);
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n\0\0\xff\xff").await;
+        // What it sends is never silent for long, and no frame of it is ever whole.
+        while stream.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+    let asked = other.ask("azsdk_run_revert", &id, call("anna"));
+    let said = tokio::time::timeout(Duration::from_secs(60), asked).await.expect("a stranger keeps a call without end");
+    assert!(said.contains("stopped answering in the middle"), "{said}");
+    gone.await.unwrap();
 }
