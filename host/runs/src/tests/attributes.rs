@@ -147,6 +147,35 @@ fn default_lists_of_directories_go_back_with_them_and_what_somebody_sets_after_t
 }
 
 #[test]
+fn lists_that_a_run_plants_go_whatever_else_changes_there_after_it() {
+    let scene = Scene::new();
+    let sdk = scene.sdk();
+    let [directory, file] = ["azure/widget", "azure/widget/_patch.py"].map(|path| sdk.join(path));
+    let seen =
+        || [&directory, &file].map(|path| (get(path, DEFAULT_LIST), get(path, "user.tag"), get(path, "user.own")));
+    let before = seen();
+    let run = scene.begin();
+    set(&directory, DEFAULT_LIST, &default_list(4_711));
+    for path in [&directory, &file] {
+        set(path, "user.tag", b"by the run");
+    }
+    let id = finish(run);
+    // What a build or a person does there later.
+    fs::create_dir(directory.join("__pycache__")).unwrap();
+    fs::set_permissions(&file, fs::metadata(&file).unwrap().permissions()).unwrap();
+    fs::write(&file, fs::read(&file).unwrap()).unwrap();
+    for path in [&directory, &file] {
+        set(path, "user.own", b"a person");
+    }
+    let later = seen();
+    scene.store().revert(&id).unwrap();
+    let expected =
+        [0, 1].map(|number: usize| (before[number].0.clone(), before[number].1.clone(), later[number].2.clone()));
+    assert_eq!(seen(), expected);
+    assert!(directory.join("__pycache__").is_dir());
+}
+
+#[test]
 fn manifest_of_a_version_that_kept_none_of_directories_takes_none_from_them() {
     let scene = Scene::new();
     let run = scene.begin();

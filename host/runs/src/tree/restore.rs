@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use bailiwick_base::files::{self, Attributes, Facts, Type};
+use bailiwick_base::files::{self, Facts, Type};
 use bailiwick_base::time::Moment;
 use rustix::io::Errno;
 
@@ -256,12 +256,12 @@ impl<'a> Restorer<'a> {
         if mode == ModeRule::Set && self.own(handle, &now, facts, path)? {
             self.restored(path);
         }
-        let is_ours = |taken: &&Taken| taken.unless_changed_since.is_none_or(|after| after == entered.changed);
-        let own = taken.filter(is_ours).map(|taken| &taken.attributes);
-        if let Some(own) = own.filter(|own| Attributes::of(handle).as_ref() != Ok(*own)) {
-            match self.attributed(own.put_on(handle), path) {
-                true => self.restored(path),
-                false => wanted = own.mode_without(handle, wanted),
+        if let Some(taken) = taken {
+            let put = taken.put_on(handle);
+            match self.attributed(put, path) {
+                true if put == Ok(true) => self.restored(path),
+                true => {}
+                false => wanted = taken.mode_without(handle, wanted),
             }
         }
         if self.look(handle, path)?.mode != wanted

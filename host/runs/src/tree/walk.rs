@@ -60,7 +60,7 @@ impl<'a> Walker<'a> {
         let (content, attributes) = match coverage {
             Coverage::Tree { .. } => {
                 self.skip = Skip::of(coverage);
-                (Content::Directory(self.directory(handle, "", known, 1)?), self.attributes(handle, "")?)
+                (Content::Directory(self.directory(handle, "", known, 1)?), self.attributes(handle, "", &facts, known)?)
             }
             Coverage::Files(paths) => (Content::Way(self.chosen(handle, "", &chosen(paths)?, known)?), None),
         };
@@ -154,7 +154,7 @@ impl<'a> Walker<'a> {
             Type::Directory => match files::open_directory(parent, name) {
                 Ok(handle) => {
                     let content = Content::Directory(self.directory(&handle, path, known, depth + 1)?);
-                    let attributes = self.attributes(&handle, path)?;
+                    let attributes = self.attributes(&handle, path, &facts, known)?;
                     return Ok(Some(Node { attributes, ..Node::new(Some(facts), content) }));
                 }
                 Err(Errno::NOENT) => return Ok(None),
@@ -166,14 +166,25 @@ impl<'a> Walker<'a> {
         Ok(Some(Node::new(Some(facts), content)))
     }
 
-    /// The attributes of a before-image. What has more than is kept goes back without them.
-    fn attributes(&self, file: impl AsFd, path: &str) -> Result<Option<Attributes>, StoreError> {
+    /// The attributes that go back, or those that a run left, which say whether it changed them. What has more than is kept goes back
+    /// without them.
+    fn attributes(
+        &self,
+        handle: impl AsFd,
+        path: &str,
+        facts: &Facts,
+        known: Option<&Node>,
+    ) -> Result<Option<Attributes>, StoreError> {
         match self.mode {
-            Mode::Keep(_) => match Attributes::of(file) {
+            Mode::Keep(_) => match Attributes::of(handle) {
                 Err(Errno::FBIG) => Ok(None),
                 own => own.map(Some).map_err(self.failed("read", path)),
             },
-            Mode::Compare { .. } | Mode::Fingerprint => Ok(None),
+            Mode::Compare { taken, .. } => {
+                let known = known.filter(|known| known.facts.is_some_and(|before| before.vouches_for(taken, facts)));
+                Ok(known.map_or_else(|| Attributes::of(handle).ok(), |known| known.attributes.clone()))
+            }
+            Mode::Fingerprint => Ok(None),
         }
     }
 
@@ -186,10 +197,11 @@ impl<'a> Walker<'a> {
         known: Option<&Node>,
     ) -> Result<Option<Node>, StoreError> {
         if let Mode::Compare { taken, .. } = self.mode
-            && let Some(Node { facts: Some(before), content: Content::File(digest), .. }) = known
+            && let Some(Node { facts: Some(before), content: Content::File(digest), attributes }) = known
             && before.vouches_for(taken, &facts)
         {
-            return Ok(Some(Node::new(Some(facts), Content::File(*digest))));
+            let attributes = attributes.clone();
+            return Ok(Some(Node { attributes, ..Node::new(Some(facts), Content::File(*digest)) }));
         }
         for _ in 0..ATTEMPTS {
             let (file, facts) = match files::open_file(parent, name) {
@@ -203,7 +215,7 @@ impl<'a> Walker<'a> {
             };
             let read = read.map_err(|error| StoreError::io("read", self.shown(path), error))?;
             if !read.torn {
-                let attributes = self.attributes(&file, path)?;
+                let attributes = self.attributes(&file, path, &read.facts, known)?;
                 return Ok(Some(Node { attributes, ..Node::new(Some(read.facts), Content::File(read.digest)) }));
             }
         }

@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::os::fd::AsFd;
 
 use bailiwick_base::files::{Attributes, Facts};
 use bailiwick_base::time::Moment;
+use rustix::io::Errno;
 
 use super::diff::merged;
 use super::node::{Content, Node};
@@ -35,27 +37,51 @@ pub(crate) enum Want {
         times: TimeRule,
         attributes: Option<Taken>,
     },
-    /// A file or link whose content is right: its time and attributes, unless it has changed since `after`.
+    /// A file or link whose content is right: its attributes, and its time, unless it has changed since `after`.
     Times {
         before: Moment,
         after: Moment,
-        attributes: Option<Attributes>,
+        attributes: Option<Taken>,
     },
 }
 
 pub(crate) type Wants = BTreeMap<OsString, Want>;
 
-/// Attributes that a directory had.
+/// Attributes that a file or directory had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Taken {
-    pub(crate) attributes: Attributes,
-    /// Where the directory is the one that had them: when the run last changed it. What somebody set later stays.
-    pub(crate) unless_changed_since: Option<Moment>,
+    attributes: Attributes,
+    /// Those that the run left on it: what somebody set later stays. `None` where nothing else can have set any, or where it is
+    /// not known what the run left.
+    left: Option<Attributes>,
 }
 
 impl Taken {
     fn always(attributes: &Attributes) -> Self {
-        Self { attributes: attributes.clone(), unless_changed_since: None }
+        Self { attributes: attributes.clone(), left: None }
+    }
+
+    /// Those that the run took or changed; `None` where it did neither.
+    fn from(before: &Node, after: &Node) -> Option<Self> {
+        let (own, left) = (before.attributes.as_ref()?, after.attributes.clone());
+        match &left {
+            Some(left) => (own != left).then(|| Self { attributes: own.clone(), left: Some(left.clone()) }),
+            // More than are read, say, and so not those that it had.
+            None => (before.facts?.changed != after.facts?.changed).then(|| Self::always(own)),
+        }
+    }
+
+    /// Puts them on an open file or directory; gives whether that changed anything.
+    pub(crate) fn put_on(&self, handle: impl AsFd) -> Result<bool, Errno> {
+        match &self.left {
+            None => self.attributes.put_on(handle),
+            Some(left) => self.attributes.put_back_on(left, handle),
+        }
+    }
+
+    /// As [`Attributes::mode_without`].
+    pub(crate) fn mode_without(&self, handle: impl AsFd, mode: u32) -> u32 {
+        self.attributes.mode_without(handle, mode)
     }
 }
 
@@ -152,11 +178,7 @@ fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
         (Some(Directory(children)), Some(Directory(_))) => {
             let (entries, facts, now) = (entries(), before?.facts?, after?.facts?);
             let mode = if facts.mode == now.mode { ModeRule::Leave } else { ModeRule::Set };
-            // As for a file.
-            let changed = before?.attributes.as_ref().filter(|_| facts.changed != now.changed);
-            let is_same = (facts.device, facts.inode) == (now.device, now.inode);
-            let unless_changed_since = is_same.then_some(now.changed);
-            let attributes = changed.map(|own| Taken { unless_changed_since, ..Taken::always(own) });
+            let attributes = Taken::from(before?, after?);
             let same = mode == ModeRule::Leave && facts.modified == now.modified && attributes.is_none();
             if entries.is_empty() && same {
                 return None;
@@ -166,8 +188,7 @@ fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
         }
         (Some(File(_) | Symlink(_)), Some(_)) if before?.same(after?) => {
             let (facts, now) = (before?.facts?, after?.facts?);
-            // Attributes of what a run left are not looked at. A file that it changed may have lost them or got others.
-            let attributes = before?.attributes.clone().filter(|_| facts.changed != now.changed);
+            let attributes = Taken::from(before?, after?);
             let (before, after) = (facts.modified, now.modified);
             (before != after || attributes.is_some()).then_some(Want::Times { before, after, attributes })
         }
