@@ -1,18 +1,19 @@
 //! git, started so that a repository has no say in what runs.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use bailiwick_base::programs::{absolute_entries, find_program};
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
+use self::exchange::{Family, Pace, exchange};
 use super::error::CheckoutError;
+
+mod exchange;
 
 /// What git is given of the environment: none that leads to another repository, and no key of a model's provider.
 const GIVEN: [&str; 11] = [
@@ -172,43 +173,32 @@ impl Git {
         }
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(CheckoutError::NoGit)?;
-        let handle = pidfd_open(Pid::from_child(&child), PidfdFlags::empty());
-        let mut stdin = child.stdin.take();
-        let (ended, ends) = channel::<()>();
-        let (longest, is_late) = (self.longest, AtomicBool::new(false));
-        let output = std::thread::scope(|scope| {
-            let is_late = &is_late;
-            scope.spawn(move || {
-                let is_over = ends.recv_timeout(longest) != Err(RecvTimeoutError::Timeout);
-                // A system without such handles has no bound.
-                if let (false, Ok(handle)) = (is_over, handle) {
-                    is_late.store(pidfd_send_signal(handle, Signal::KILL).is_ok(), Ordering::Relaxed);
-                }
-            });
-            scope.spawn(move || {
-                if let Some(stdin) = &mut stdin {
-                    // A command that does not read its input says by its exit code what it makes of that.
-                    let _ = stdin.write_all(input);
-                }
-                drop(stdin);
-            });
-            let output = child.wait_with_output();
-            drop(ended);
-            output
-        });
-        let output = output.map_err(CheckoutError::NoGit)?;
+        // A program that asks the person for a passphrase has to be in the group that reads from the terminal.
+        let family = match self.repository {
+            Repository::Own => Family::Alone,
+            Repository::Clone { .. } => Family::Group,
+        };
+        if family == Family::Group {
+            command.process_group(0);
+        }
+        let child = command.spawn().map_err(CheckoutError::NoGit)?;
+        let late = format!("it did not end within {} s", self.longest.as_secs());
+        let failed =
+            |reason| CheckoutError::Git { command: arguments.first().copied().unwrap_or_default().to_owned(), reason };
+        let output = match exchange(child, input, family, self.longest) {
+            Err(error) if error.kind() == ErrorKind::TimedOut => return Err(failed(late)),
+            other => other.map_err(CheckoutError::NoGit)?,
+        };
         if output.status.success() {
             return Ok(output.stdout);
         }
         let words = String::from_utf8_lossy(&output.stderr);
         let said: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).take(4).collect();
-        let reason = match said.is_empty() {
-            _ if is_late.into_inner() => format!("it did not end within {} s", longest.as_secs()),
+        Err(failed(match said.is_empty() {
+            _ if output.pace == Pace::Late => late,
             true => output.status.to_string(),
             false => said.join("; "),
-        };
-        Err(CheckoutError::Git { command: arguments.first().copied().unwrap_or_default().to_owned(), reason })
+        }))
     }
 }
 
