@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::UnixStream;
 use tokio::time::timeout;
 
@@ -26,13 +26,22 @@ pub(super) async fn send(stream: &mut UnixStream, message: &impl Serialize, most
 }
 
 /// One message, of which each part comes within `silence`.
-pub(super) async fn receive<T: DeserializeOwned>(stream: &mut UnixStream, most: u32, silence: Duration) -> Result<T> {
+pub(super) async fn receive<T: DeserializeOwned>(
+    mut stream: impl AsyncRead + Unpin,
+    most: u32,
+    silence: Duration,
+) -> Result<T> {
     let length = within(silence, stream.read_u32_le()).await?;
     content(stream, length, most, silence).await
 }
 
 /// Memory is taken for what comes and not for what is announced.
-async fn content<T: DeserializeOwned>(stream: &mut UnixStream, length: u32, most: u32, silence: Duration) -> Result<T> {
+async fn content<T: DeserializeOwned>(
+    stream: impl AsyncRead + Unpin,
+    length: u32,
+    most: u32,
+    silence: Duration,
+) -> Result<T> {
     if length > most {
         return Err(ErrorKind::InvalidData.into());
     }
@@ -51,7 +60,7 @@ pub(super) async fn say_alive(stream: &mut UnixStream) -> Result<()> {
 
 /// The same from one that works for it, and says meanwhile that it is there: it says nothing for no longer than `silence`.
 pub(super) async fn receive_from_one_at_work<T: DeserializeOwned>(
-    stream: &mut UnixStream,
+    mut stream: impl AsyncRead + Unpin,
     most: u32,
     silence: Duration,
 ) -> Result<T> {
@@ -67,4 +76,47 @@ pub(super) async fn receive_from_one_at_work<T: DeserializeOwned>(
 /// The same in time, or an error.
 pub(super) async fn within<T>(time: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
     timeout(time, work).await.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut)))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{DuplexStream, duplex};
+    use tokio::time::sleep;
+
+    use super::*;
+
+    const SILENCE: Duration = Duration::from_secs(15);
+
+    /// Sends each of these after such a time.
+    async fn say(mut to: DuplexStream, every: Duration, parts: Vec<Vec<u8>>) {
+        for part in parts {
+            sleep(every).await;
+            let _ = to.write_all(&part).await;
+        }
+        std::future::pending::<()>().await;
+    }
+
+    /// What one receives in a time that only these two make pass.
+    async fn received(every: Duration, parts: Vec<Vec<u8>>) -> Result<String> {
+        let (mut ours, theirs) = duplex(64);
+        tokio::select! {
+            received = receive_from_one_at_work(&mut ours, 100, SILENCE) => received,
+            () = say(theirs, every, parts) => unreachable!(),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_that_works_is_waited_for_as_long_as_it_says_so_and_none_that_falls_silent() {
+        let alive = || vec![0; 4];
+        let text = b"\"done\"".iter().map(|byte| vec![*byte]);
+        let answer = || [vec![6, 0, 0, 0]].into_iter().chain(text.clone()).collect::<Vec<_>>();
+        let long: Vec<_> = std::iter::repeat_with(alive).take(60).chain(answer()).collect();
+        let within = SILENCE.checked_sub(Duration::from_secs(1)).unwrap();
+        assert_eq!(received(within, answer()).await.unwrap(), "done");
+        assert_eq!(received(within, long.clone()).await.unwrap(), "done");
+        for parts in [vec![], long[..60].to_vec(), long[..61].to_vec(), long[..65].to_vec()] {
+            assert_eq!(received(within, parts).await.unwrap_err().kind(), ErrorKind::TimedOut);
+        }
+        assert_eq!(received(SILENCE * 2, long).await.unwrap_err().kind(), ErrorKind::TimedOut);
+    }
 }
