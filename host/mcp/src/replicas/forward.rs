@@ -79,7 +79,8 @@ async fn ask(
     let mut frames = Frames::new(&ticket, keys, longest);
     // What is not sealed for this call comes from no replica, so none took the call.
     let mut sealed = false;
-    // Bytes alone are no word of a replica: a stranger could send one after the other without end.
+    // Bytes alone are no word of a replica: a stranger could send one after the other without end. After its first word they are,
+    // for a long answer may come over a slow connection, and the length of a frame is bounded.
     let silence = replicas.limits().silence;
     let mut until = Instant::now() + silence;
     loop {
@@ -110,7 +111,12 @@ async fn ask(
             }
         };
         match piece {
-            Ok(Ok(Some(piece))) => frames.add(&piece),
+            Ok(Ok(Some(piece))) => {
+                frames.add(&piece);
+                if sealed {
+                    until = Instant::now() + silence;
+                }
+            }
             Ok(Ok(None) | Err(_)) | Err(_) => return Ok(Reached::Lost),
         }
     }

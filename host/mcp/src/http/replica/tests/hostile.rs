@@ -179,3 +179,40 @@ async fn program_at_the_address_of_a_replica_that_sends_a_byte_at_a_time_is_give
     assert!(said.contains("stopped answering in the middle"), "{said}");
     gone.await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_answer_over_a_slow_connection_is_waited_for_as_long_as_something_of_it_comes() {
+    let mut world = World::new();
+    world.silence = Duration::from_secs(5);
+    let (mut one, other) = (world.replica("one").await, world.replica("other").await);
+    let id = one.pending("anna").await.to_string();
+    let address = one.address;
+    one.kill().await;
+    let listener = TcpListener::bind(address).await.unwrap();
+    let slow = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut heard = vec![0; 64 * 1024];
+        let length = stream.read(&mut heard).await.unwrap();
+        let heard = String::from_utf8_lossy(&heard[..length]).into_owned();
+        let header = heard.lines().find_map(|line| line.strip_prefix(TICKET)?.strip_prefix(": ")).unwrap();
+        let sealed = URL_SAFE_NO_PAD.decode(header.trim()).unwrap();
+        let ticket: Ticket = serde_json::from_slice(&keys().open(Ticket::ABOUT, &sealed).unwrap()).unwrap();
+        let answer = Frame::Answer(Ok(Answer::Text("long ".repeat(10_000))));
+        let [alive, answer] = [Frame::Alive, answer]
+            .iter()
+            .enumerate()
+            .map(|(place, frame)| frame.sent(&ticket, place as u64, &keys()).unwrap())
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n").await.unwrap();
+        stream.write_all(&alive).await.unwrap();
+        for piece in answer.chunks(answer.len() / 7) {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            stream.write_all(piece).await.unwrap();
+        }
+    });
+    let said = other.ask("azsdk_run_show", &id, call("anna")).await;
+    assert!(said.contains("long long"), "{said}");
+    slow.await.unwrap();
+}
