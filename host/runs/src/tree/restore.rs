@@ -121,7 +121,12 @@ impl<'a> Restorer<'a> {
         for goal in goals {
             left.extend(self.root(goal).err().map(|_| goal));
         }
-        left.into_iter().try_for_each(|goal| self.root(goal))
+        left.into_iter().try_for_each(|goal| self.root(goal))?;
+        if self.report.without_attributes.is_empty() {
+            return Ok(());
+        }
+        // Attributes take room of their own, which the restore of another root may have left.
+        goals.iter().try_for_each(|goal| self.root(goal))
     }
 
     fn root(&mut self, goal: &'a Goal<'a>) -> Result<(), StoreError> {

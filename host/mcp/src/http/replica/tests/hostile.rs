@@ -128,10 +128,11 @@ async fn program_at_the_address_of_a_replica_reads_nothing_and_is_not_believed()
     let heard = Arc::new(Mutex::new(Vec::new()));
     let listener = TcpListener::bind(address).await.unwrap();
     let hears = heard.clone();
+    // The connection of one call is not taken for the next.
     let answers = [
-        "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n\0\0\0\x04true",
-        "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
-        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 8\r\n\r\n\0\0\0\x04true",
+        "HTTP/1.1 307 Temporary Redirect\r\nConnection: close\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
     ];
     tokio::spawn(async move {
         for answer in answers {
