@@ -76,9 +76,9 @@ pub(super) fn exchange(mut child: Child, input: &[u8], family: Family, longest: 
         stderr.read()?;
         if let Some(status) = status {
             let pace = if stage == Stage::Works { Pace::InTime } else { Pace::Late };
-            if pace == Pace::Late {
-                // What it started does not outlive it. Nothing may be left.
-                let _ = signal(pid, family, Signal::KILL);
+            if pace == Pace::Late && family == Family::Group {
+                // What it started does not outlive it. Nothing may be left of the group.
+                let _ = kill_process_group(pid, Signal::KILL);
             }
             return Ok(Exchanged { status, pace, stdout: stdout.came, stderr: stderr.came });
         }
