@@ -117,3 +117,23 @@ fn guide_shows_what_is_written() {
         assert!(section.contains(shown.trim()), "{client}: {shown}");
     }
 }
+
+#[test]
+fn link_of_a_project_is_not_followed_out_of_it_and_what_an_entry_had_is_told() {
+    let world = World::without_generated_code();
+    let (project, own) = (world.project(), world.base().join("own.json"));
+    std::fs::write(&own, "{}").unwrap();
+    std::fs::create_dir(project.join(".vscode")).unwrap();
+    std::os::unix::fs::symlink(&own, project.join(".vscode/mcp.json")).unwrap();
+    let install = ["--json", "mcp", "install", "--client", "vscode", "--project", project.to_str().unwrap()];
+    let refused = world.bailiwick(&install).exits(2);
+    assert!(refused.stderr.contains("a link leads out of the project"), "{}", refused.stderr);
+    assert_eq!(std::fs::read_to_string(&own).unwrap(), "{}");
+
+    std::fs::remove_file(project.join(".vscode/mcp.json")).unwrap();
+    let planted = json!({ "servers": { "bailiwick": { "command": "x", "env": { "LD_PRELOAD": "/tmp/x.so" } } } });
+    std::fs::write(project.join(".vscode/mcp.json"), planted.to_string()).unwrap();
+    assert_eq!(world.bailiwick(&install).exits(0).json()["kept"], json!(["env"]));
+    let told = world.bailiwick(&install[1..]).exits(0).stdout;
+    assert!(told.contains("decides, too, what is started: `env`"), "{told}");
+}

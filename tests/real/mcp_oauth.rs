@@ -103,6 +103,7 @@ fn token_is_taken_if_the_issuer_gave_it_out_for_this_server_and_now() {
         (json!({ "iss": null }), "lacks"),
         (json!({ "sub": null }), "lacks"),
         (json!({ "sub": 5 }), "lacks"),
+        (json!({ "sub": "" }), "lacks"),
     ] {
         let token = json!({ "claims": with(changes.clone()) });
         judge(issuer.mint(&token), 401, about, &changes);
@@ -237,6 +238,13 @@ fn session_of_one_subject_does_not_exist_for_another() {
     assert_eq!(exchange(&server.address, deletion.as_bytes()).status, 404);
     let listening = request("GET", "/mcp", &within(&other, &session), "");
     assert_eq!(exchange(&server.address, listening.as_bytes()).status, 404);
+    // Names with a line break in them, of which one could be made of another.
+    let named = |subject: &str, program: &str| {
+        issuer.mint(&json!({ "claims": { "aud": server.url(), "sub": subject, "client_id": program } }))
+    };
+    let broken = shown(&server, &named("one", "a\n")).header("Mcp-Session-Id").unwrap().to_owned();
+    assert_eq!(server.post(&within(&named("one\na", ""), &broken), &list).status, 404);
+    assert_eq!(server.post(&within(&named("one", "a\n"), &broken), &list).status, 200);
     // Only what is still there can be ended.
     let deletion = request("DELETE", "/mcp", &within(&one, &session), "");
     assert!(exchange(&server.address, deletion.as_bytes()).status < 300);

@@ -1,9 +1,9 @@
 //! The page on which a person decides: who is let in, what a page of another site can do, and that decisions are those of
 //! the command line.
 
-use bailiwick_tests::{Mcp, Reply, World, binary, cache_of, exchange, request, text};
+use bailiwick_tests::{Mcp, Reply, World, binary, cache_of, exchange, reply, request, text};
 use serde_json::{Value, json};
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -255,6 +255,14 @@ fn page_of_another_site_makes_a_browser_decide_nothing() {
         vec![server.host(), origin("http://127.0.0.1:1")],
         vec![server.host(), origin(&own), ("Sec-Fetch-Site", "same-site".into())],
         vec![server.host(), origin(&own), ("Sec-Fetch-Site", "cross-site".into())],
+        // Two, of which one is right.
+        vec![server.host(), origin(&own), origin("https://evil.example")],
+        vec![
+            server.host(),
+            origin(&own),
+            ("Sec-Fetch-Site", "same-origin".into()),
+            ("Sec-Fetch-Site", "cross-site".into()),
+        ],
     ];
     for headers in cases {
         let reply = server.ask("POST", &path, &headers);
@@ -278,4 +286,34 @@ fn programs_that_keep_connections_open_give_way_and_do_not_keep_the_person_out()
     // Without a bound it would be open for as long as it likes, and this would wait for the limit.
     oldest.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
     assert!(matches!(oldest.read(&mut [0]), Ok(0)), "the server keeps every connection");
+}
+
+#[test]
+fn form_that_is_never_whole_or_too_long_decides_nothing_and_does_not_keep_the_server_from_ending() {
+    let world = World::standing_in();
+    let run = pending(&world);
+    let mut server = Server::start(&world);
+    let path = format!("{}run/{run}/approve", server.home());
+    let begin = |length: usize| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        let (host, own) = (&server.address, format!("http://{}", server.address));
+        let head =
+            format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {own}\r\nContent-Length: {length}\r\n\r\nshown=");
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    };
+    let mut long = begin(1 << 20);
+    long.write_all(&[b'a'; 8 << 10]).unwrap();
+    assert_eq!(reply(&mut long).status, 413);
+    assert_eq!(reply(&mut begin(100)).status, 408);
+    assert_eq!(status(&world, &run), "pending");
+    let _open: Vec<TcpStream> = (0..4).map(|_| begin(100)).collect();
+    let interrupted = Command::new("kill").args(["-INT", &server.child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let ended = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        server.child.try_wait().unwrap().is_some()
+    });
+    assert!(ended, "forms that are never whole keep the server from ending");
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bailiwick_tests::{World, binary};
@@ -207,4 +207,28 @@ fn two_commands_at_once_say_the_same_and_leave_one_standby() {
         assert!(started.elapsed() < Duration::from_secs(120), "a standby does not end");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn standby_that_was_stopped_keeps_one_command_for_a_moment_and_loses_its_place() {
+    let world = world();
+    answer(&mut dry_run(&world, "one", &[]));
+    let [stopped] = kept(&world).0[..] else { panic!("no compiler stayed") };
+    let signal = |name: &str| {
+        assert!(Command::new("kill").args([name, &stopped.to_string()]).status().unwrap().success());
+    };
+    signal("-STOP");
+    // Its answer would be waited for as long as a compiler may take, which is two minutes.
+    let mut waits = dry_run(&world, "two", &[]);
+    let mut waits = waits.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let ended = (0..600).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        waits.try_wait().unwrap().is_some_and(|status| status.success())
+    });
+    assert!(ended, "a standby that was stopped keeps a command");
+    answer(&mut dry_run(&world, "three", &[]));
+    assert_eq!(kept(&world).0.len(), 2, "no other stands by in its place");
+    signal("-CONT");
+    answer(&mut command(&world, &["--json", "self", "--end-residents"]));
+    soon_gone(&world);
 }

@@ -1,7 +1,7 @@
 //! Who is let in.
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -13,6 +13,15 @@ use bailiwick_connections::Mark;
 use bailiwick_report::message_page;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// What a browser says of the page that makes it send a request.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// The form of a decision holds one digest.
+const FORM: usize = 4096;
+/// How long a form may take.
+const FORM_WITHIN: Duration = Duration::from_secs(10);
 
 /// The secrets of one server.
 pub(crate) struct Admission {
@@ -77,14 +86,22 @@ async fn enter(State(admission): State<Arc<Admission>>, Path(key): Path<String>)
 /// Everything but the key lies beneath the secret.
 async fn knows_the_secret(State(admission): State<Arc<Admission>>, request: Request, next: Next) -> Response {
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
-    match is_same(&admission.secret, first) {
-        true => {
-            // Its connection gives way to no program that does not know the address.
-            let _asked = request.extensions().get::<Mark>().map(Mark::asks);
-            next.run(request).await
-        }
-        false => refused(StatusCode::NOT_FOUND),
+    if !is_same(&admission.secret, first) {
+        return refused(StatusCode::NOT_FOUND);
     }
+    // Its connection gives way to no program that does not know the address.
+    let _asked = request.extensions().get::<Mark>().map(Mark::asks);
+    let (head, body) = request.into_parts();
+    match timeout(FORM_WITHIN, to_bytes(body, FORM)).await {
+        Ok(Ok(form)) => next.run(Request::from_parts(head, form.into())).await,
+        // What was not read is not the beginning of another request.
+        Ok(Err(_)) => closing(StatusCode::PAYLOAD_TOO_LARGE),
+        Err(_) => closing(StatusCode::REQUEST_TIMEOUT),
+    }
+}
+
+fn closing(status: StatusCode) -> Response {
+    ([(header::CONNECTION, "close")], refused(status)).into_response()
 }
 
 /// Refuses requests that a page of another site makes a browser send, and says to the browser what may be done with an
@@ -109,9 +126,12 @@ async fn calls_by_name(State(admission): State<Arc<Admission>>, request: Request
 }
 
 fn is_own(admission: &Admission, method: &Method, headers: &HeaderMap) -> bool {
+    // Of two that differ, one would be believed.
+    if [header::HOST, header::ORIGIN, SITE].iter().any(|name| headers.get_all(name).iter().count() > 1) {
+        return false;
+    }
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let mut hosts = headers.get_all(header::HOST).iter();
-    let (Some(host), None) = (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) else { return false };
+    let Some(host) = text(header::HOST) else { return false };
     if !admission.authorities().iter().any(|own| own == host) {
         return false;
     }
@@ -120,7 +140,7 @@ fn is_own(admission: &Admission, method: &Method, headers: &HeaderMap) -> bool {
         Method::GET => text(header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}")),
         Method::POST => {
             text(header::ORIGIN) == Some(format!("http://{host}").as_str())
-                && text(HeaderName::from_static("sec-fetch-site")).is_none_or(|site| site == "same-origin")
+                && text(SITE).is_none_or(|site| site == "same-origin")
         }
         _ => false,
     }

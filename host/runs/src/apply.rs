@@ -156,10 +156,8 @@ fn write_beside(
             let _ = allowed(files::set_owner(&file, like.uid, like.gid)).map_err(failed)?;
         }
         // What is not there any more is a conflict, which landing finds.
-        if let Ok((old, _)) = files::open_file(&work.parent, &work.name) {
-            let _ = files::Attributes::of(&old).and_then(|own| own.put_on(&file)).map_err(failed)?;
-        }
-        files::set_mode(&file, like.mode).map_err(failed)?;
+        let mode = files::Attributes::carry_named((&work.parent, &work.name), &file, like.mode).map_err(failed)?;
+        files::set_mode(&file, mode).map_err(failed)?;
     }
     if let Some(modified) = modified {
         files::set_times(&file, modified).map_err(failed)?;

@@ -20,8 +20,8 @@
 //! | a touched file was edited before a revert | the revert names it and changes nothing |
 //! | a build swaps a directory for a link while it is restored | nothing outside the root is touched |
 //!
-//! Not kept: access times, extended attributes, access control lists, and which names of a file are
-//! hard links of one another. Ownership is restored for the superuser only.
+//! Not kept: access times, attributes of the system (`security.…`), and which names of a file are hard links of one another.
+//! Ownership is restored for the superuser only.
 //!
 //! The trap: dropping a [`Run`] without [`Run::finish`] leaves it as if its process had died.
 

@@ -14,7 +14,7 @@ use super::tree::{Tree, TreeError};
 
 impl Tree {
     /// Gives every file of the tree that has other names a content of its own, so that writing it changes nothing else.
-    /// Mode, owner, attributes and time of change stay. A name is replaced in one step.
+    /// Mode, owner, attributes and time of change stay, as far as the system lets a file have them. A name is replaced in one step.
     ///
     /// # Errors
     /// [`TreeError`]; the files before it are apart already.
@@ -48,8 +48,8 @@ fn set_apart(parent: &OwnedFd, name: &OsStr) -> std::io::Result<()> {
         if (own.uid, own.gid) != (facts.uid, facts.gid) {
             change::set_owner(&file, facts.uid, facts.gid)?;
         }
-        Attributes::of(&source)?.put_on(&file)?;
-        change::set_mode(&file, facts.mode)?;
+        let mode = Attributes::carry(&source, &file, facts.mode)?;
+        change::set_mode(&file, mode)?;
         change::set_times(&file, facts.modified)?;
         // What a person wrote meanwhile is not replaced by what was there before.
         let now = facts_of(&source)?;

@@ -18,9 +18,8 @@ use rustix::io::Errno;
 use self::error::wrong_kind;
 use super::access::{make_accessible, relax};
 use super::attributes::Attributes;
-use super::{
-    Facts, FileError, Type, change, facts_of, names, open_directory, open_file, open_root, present, remove_any,
-};
+use super::looks::{Looks, own_like};
+use super::{Facts, FileError, Type, change, names, open_directory, open_file, open_root, present, remove_any};
 
 pub use self::error::TreeError;
 
@@ -122,7 +121,54 @@ impl Tree {
     /// # Errors
     /// [`TreeError`].
     pub fn write(&self, relative: impl AsRef<Path>, content: &[u8]) -> Result<Written, TreeError> {
+        self.put(relative.as_ref(), content, None)
+    }
+
+    /// The same for a file that is to have these looks, whatever stands there now.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn write_as(&self, relative: impl AsRef<Path>, content: &[u8], looks: &Looks) -> Result<Written, TreeError> {
+        self.put(relative.as_ref(), content, Some(looks))
+    }
+
+    /// Owner, mode and attributes of a file or directory; `None` for anything else, and for what cannot be opened.
+    #[must_use]
+    pub fn looks(&self, relative: impl AsRef<Path>) -> Option<Looks> {
+        let found = self.find(relative.as_ref()).ok()??;
+        match present(&found.parent, found.name).ok()?? {
+            (Type::File, _) => open_file(&found.parent, found.name).ok().map(|(file, facts)| Looks::of(file, facts)),
+            (Type::Directory, facts) => {
+                let directory = open_directory(&found.parent, found.name).ok()?;
+                // Files are put into it again.
+                Some(Looks::of(directory, Facts { mode: facts.mode | 0o700, ..facts }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes a directory with these looks where none stands, and gives them to another one that stands there.
+    ///
+    /// # Errors
+    /// [`TreeError`].
+    pub fn make_directory_as(&self, relative: impl AsRef<Path>, looks: &Looks) -> Result<(), TreeError> {
         let relative = relative.as_ref();
+        let failed = |errno| self.io(relative, "created", errno);
+        let found = self.find_or_make(relative)?;
+        let is_new = match change::make_directory(&found.parent, found.name, 0o700) {
+            Ok(()) => true,
+            Err(Errno::EXIST) => false,
+            Err(errno) => return Err(failed(errno)),
+        };
+        let stands = open_directory(&found.parent, found.name)
+            .map_err(|errno| self.unlike_a_directory(&found.parent, found.name, relative, errno))?;
+        match !is_new && looks.are_of(&stands).map_err(failed)? {
+            true => Ok(()),
+            false => looks.put_on(stands).map_err(failed),
+        }
+    }
+
+    fn put(&self, relative: &Path, content: &[u8], looks: Option<&Looks>) -> Result<Written, TreeError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let found = self.find_or_make(relative)?;
         let failed = |errno| self.io(relative, "written", errno);
@@ -133,7 +179,14 @@ impl Tree {
             Some((Type::File, facts)) => {
                 let same = facts.size == content.len() as u64
                     && self.read(relative, facts.size)?.is_some_and(|present| present == content);
-                if same {
+                let alike = match looks {
+                    Some(looks) if same => {
+                        let (file, _) = open_file(&found.parent, found.name).map_err(failed)?;
+                        looks.are_of(file).map_err(failed)?
+                    }
+                    _ => same,
+                };
+                if alike {
                     return Ok(Written::Already);
                 }
                 Some(facts)
@@ -143,10 +196,13 @@ impl Tree {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let temporary = OsString::from(format!(".bailiwick-{}-{number}", std::process::id()));
         let put = || -> std::io::Result<()> {
-            let file = change::create(&found.parent, &temporary, if stood.is_some() { 0o600 } else { 0o666 })?;
+            let mode = if stood.is_some() || looks.is_some() { 0o600 } else { 0o666 };
+            let file = change::create(&found.parent, &temporary, mode)?;
             change::write(&file, content)?;
-            if let Some(stood) = stood {
-                make_alike(&found, &stood, &file)?;
+            match (looks, stood) {
+                (Some(looks), _) => looks.put_on(&file)?,
+                (None, Some(stood)) => make_alike(&found, &stood, &file)?,
+                (None, None) => {}
             }
             Ok(change::rename(&found.parent, &temporary, found.name)?)
         };
@@ -343,36 +399,10 @@ struct Visit<'a> {
 }
 
 /// Gives `file` owner, attributes and mode of the one that it is about to replace.
-fn make_alike(found: &Found<'_>, stood: &Facts, file: &File) -> std::io::Result<()> {
-    let own = facts_of(file)?;
-    // Only the superuser gives files away, and not from within every container.
-    let uid = if rustix::process::geteuid().is_root() { stood.uid } else { own.uid };
-    if (own.uid, own.gid) != (uid, stood.gid)
-        && let Err(errno) = change::set_owner(file, uid, stood.gid)
-        && !matches!(errno, Errno::PERM | Errno::INVAL)
-    {
-        return Err(errno.into());
-    }
-    let mode = match open_file(&found.parent, found.name) {
-        Ok((old, _)) => carry_attributes(&old, file, stood.mode)?,
-        // What its owner may not read tells nothing of itself, and what is gone has nothing.
-        Err(Errno::ACCESS | Errno::NOENT | Errno::LOOP | Errno::INVAL) => stood.mode,
-        Err(errno) => return Err(errno.into()),
-    };
-    Ok(change::set_mode(file, mode)?)
-}
-
-/// Gives `file` the attributes of `old`, and says which mode it gets in place of `mode`. That the file system or the system's
-/// policy refuses attributes fails no write.
-fn carry_attributes(old: &File, file: &File, mode: u32) -> std::io::Result<u32> {
-    let attributes = Attributes::of(old);
-    match attributes.as_ref().map_err(|errno| *errno).and_then(|own| own.put_on(file)) {
-        Ok(_) => Ok(mode),
-        Err(Errno::INVAL | Errno::OPNOTSUPP | Errno::PERM | Errno::ACCESS) => {
-            Ok(attributes.unwrap_or_default().mode_without(file, mode))
-        }
-        Err(errno) => Err(errno.into()),
-    }
+fn make_alike(found: &Found<'_>, stood: &Facts, file: &File) -> rustix::io::Result<()> {
+    own_like(stood, file)?;
+    let mode = Attributes::carry_named((&found.parent, found.name), file, stood.mode)?;
+    change::set_mode(file, mode)
 }
 
 fn open_up(directory: &OwnedFd, depth: usize) {

@@ -1,14 +1,19 @@
 //! git, started so that a repository has no say in what runs.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::os::unix::ffi::OsStringExt as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use bailiwick_base::programs::{absolute_entries, find_program};
 
+use self::exchange::{Family, Pace, exchange};
 use super::error::CheckoutError;
+
+mod exchange;
 
 /// What git is given of the environment: none that leads to another repository, and no key of a model's provider.
 const GIVEN: [&str; 11] = [
@@ -61,6 +66,12 @@ const SETTINGS: [&str; 7] = [
     "advice.detachedHead=false",
 ];
 
+/// How long one command may take in a clone, from which nothing is fetched. A pipe in the place of a file of `.git`, or a disk that
+/// does not answer, keeps git waiting without end, and with it what waits for git.
+const LONGEST: Duration = Duration::from_secs(5 * 60);
+/// The same where it may fetch.
+const LONGEST_FETCH: Duration = Duration::from_secs(60 * 60);
+
 /// Whose configuration git reads beside the person's own.
 #[derive(Debug, Clone)]
 enum Repository {
@@ -79,19 +90,21 @@ enum Repository {
 pub struct Git {
     directory: PathBuf,
     repository: Repository,
+    longest: Duration,
 }
 
 impl Git {
     /// git in a repository that bailiwick made.
     #[must_use]
     pub fn at(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), repository: Repository::Own }
+        Self { directory: directory.to_owned(), repository: Repository::Own, longest: LONGEST_FETCH }
     }
 
     /// git in a clone, where nothing is fetched.
     #[must_use]
     pub fn in_clone(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), repository: Repository::Clone { without: Vec::new() } }
+        let repository = Repository::Clone { without: Vec::new() };
+        Self { directory: directory.to_owned(), repository, longest: LONGEST }
     }
 
     /// The same without the hooks that a configuration names (from git 2.54 on), to write something there.
@@ -160,26 +173,32 @@ impl Git {
         }
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(CheckoutError::NoGit)?;
-        let mut stdin = child.stdin.take();
-        let output = std::thread::scope(|scope| {
-            scope.spawn(move || {
-                if let Some(stdin) = &mut stdin {
-                    // A command that does not read its input says by its exit code what it makes of that.
-                    let _ = stdin.write_all(input);
-                }
-                drop(stdin);
-            });
-            child.wait_with_output()
-        });
-        let output = output.map_err(CheckoutError::NoGit)?;
+        // A program that asks the person for a passphrase has to be in the group that reads from the terminal.
+        let family = match self.repository {
+            Repository::Own => Family::Alone,
+            Repository::Clone { .. } => Family::Group,
+        };
+        if family == Family::Group {
+            command.process_group(0);
+        }
+        let child = command.spawn().map_err(CheckoutError::NoGit)?;
+        let late = format!("it did not end within {} s", self.longest.as_secs());
+        let failed =
+            |reason| CheckoutError::Git { command: arguments.first().copied().unwrap_or_default().to_owned(), reason };
+        let output = match exchange(child, input, family, self.longest) {
+            Err(error) if error.kind() == ErrorKind::TimedOut => return Err(failed(late)),
+            other => other.map_err(CheckoutError::NoGit)?,
+        };
         if output.status.success() {
             return Ok(output.stdout);
         }
         let words = String::from_utf8_lossy(&output.stderr);
         let said: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).take(4).collect();
-        let reason = if said.is_empty() { output.status.to_string() } else { said.join("; ") };
-        Err(CheckoutError::Git { command: arguments.first().copied().unwrap_or_default().to_owned(), reason })
+        Err(failed(match said.is_empty() {
+            _ if output.pace == Pace::Late => late,
+            true => output.status.to_string(),
+            false => said.join("; "),
+        }))
     }
 }
 

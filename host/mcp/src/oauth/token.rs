@@ -142,6 +142,10 @@ impl Guard {
         let (now, skew) = (get_current_timestamp(), self.limits.skew);
         #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are exact in a float for ages")]
         let now = now as f64;
+        // Everybody without a name would be one person.
+        if claims.sub.is_empty() {
+            return Err(Refused::Claims);
+        }
         // A list of issuers is refused, even if one of them is right.
         if claims.iss != self.resource.issuer {
             return Err(Refused::Issuer);
@@ -203,10 +207,10 @@ impl Claims {
             }
     }
 
-    /// Subject and program together.
+    /// Subject and program together, as no other two are written.
     fn client(&self) -> String {
         let program = self.client_id.as_deref().or(self.azp.as_deref()).unwrap_or_default();
-        format!("{}\n{program}", self.sub)
+        Value::from([self.sub.as_str(), program].as_slice()).to_string()
     }
 }
 
@@ -220,5 +224,21 @@ fn refused(kind: &ErrorKind) -> Refused {
         ErrorKind::InvalidAlgorithm | ErrorKind::InvalidKeyFormat => Refused::Algorithm,
         ErrorKind::Base64(_) | ErrorKind::InvalidToken => Refused::Malformed,
         _ => Refused::Claims,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_programs_have_one_name_whatever_an_issuer_calls_them() {
+        let name = |subject: &str, program: &str| {
+            let claims = serde_json::json!({ "exp": 0, "iss": "", "sub": subject, "client_id": program });
+            serde_json::from_value::<Claims>(claims).unwrap().client()
+        };
+        let names = [("a", "b"), ("a\nb", ""), ("a", "\nb"), ("a\n", "b"), ("a\",\"b", ""), ("a", "\",\"b")];
+        let all: std::collections::BTreeSet<String> = names.iter().map(|(one, two)| name(one, two)).collect();
+        assert_eq!(all.len(), names.len(), "{all:?}");
     }
 }

@@ -9,6 +9,7 @@ use crate::tool::Answer;
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
 use reqwest::{RequestBuilder, Response, StatusCode};
+use tokio::time::{Instant, timeout_at};
 
 /// How far a call came.
 pub(crate) enum Reached {
@@ -78,11 +79,16 @@ async fn ask(
     let mut frames = Frames::new(&ticket, keys, longest);
     // What is not sealed for this call comes from no replica, so none took the call.
     let mut sealed = false;
+    // Bytes alone are no word of a replica: a stranger could send one after the other without end. After its first word they are,
+    // for a long answer may come over a slow connection, and the length of a frame is bounded.
+    let silence = replicas.limits().silence;
+    let mut until = Instant::now() + silence;
     loop {
         match frames.next() {
             Ok(None) => {}
             Ok(Some(frame)) => {
                 sealed = true;
+                until = Instant::now() + silence;
                 match frame {
                     Frame::Alive => {}
                     Frame::Said { count, line } => call.reporter.say_as(count, &line).await,
@@ -97,7 +103,7 @@ async fn ask(
             Err(_) => return Ok(Reached::Lost),
         }
         let piece = tokio::select! {
-            piece = response.chunk() => piece,
+            piece = timeout_at(until, response.chunk()) => piece,
             // The replica has sent the head of its answer, so it knows the call.
             () = call.cancelled.cancelled() => {
                 take_back(replicas, to, &ticket).await?;
@@ -105,8 +111,13 @@ async fn ask(
             }
         };
         match piece {
-            Ok(Some(piece)) => frames.add(&piece),
-            Ok(None) | Err(_) => return Ok(Reached::Lost),
+            Ok(Ok(Some(piece))) => {
+                frames.add(&piece);
+                if sealed {
+                    until = Instant::now() + silence;
+                }
+            }
+            Ok(Ok(None) | Err(_)) | Err(_) => return Ok(Reached::Lost),
         }
     }
 }

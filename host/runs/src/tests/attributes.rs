@@ -77,3 +77,118 @@ fn file_with_more_attributes_than_are_kept_is_not_taken_for_one_without_any() {
     fs::write(scene.sdk().join("azure/added.py"), "later").unwrap();
     scene.store().revert(&id).unwrap();
 }
+
+/// The default list of a directory: the user with this number reads what is made in it.
+fn default_list(user: u32) -> Vec<u8> {
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    for (kind, rights, user) in
+        [(1_u16, 7_u16, u32::MAX), (2, 5, user), (4, 5, u32::MAX), (16, 5, u32::MAX), (32, 0, u32::MAX)]
+    {
+        list.extend(kind.to_le_bytes());
+        list.extend(rights.to_le_bytes());
+        list.extend(user.to_le_bytes());
+    }
+    list
+}
+
+const DEFAULT_LIST: &str = "system.posix_acl_default";
+
+fn set(path: &std::path::Path, name: &str, value: &[u8]) {
+    // A file system without attributes has none to keep.
+    let _ = rustix::fs::setxattr(path, name, value, rustix::fs::XattrFlags::empty());
+}
+
+fn get(path: &std::path::Path, name: &str) -> Option<Vec<u8>> {
+    let mut value = vec![0; 256];
+    rustix::fs::getxattr(path, name, value.as_mut_slice()).ok().map(|length| value[..length].to_vec())
+}
+
+#[test]
+fn default_lists_of_directories_go_back_with_them_and_what_somebody_sets_after_the_run_stays() {
+    let scene = Scene::new();
+    let sdk = scene.sdk();
+    let [removed, planted, own] = ["azure/widget/models", "azure/widget", "azure"].map(|path| sdk.join(path));
+    let seen = |paths: &[&std::path::PathBuf]| -> Vec<_> {
+        paths.iter().map(|path| (get(path, DEFAULT_LIST), get(path, "user.tag"))).collect()
+    };
+    set(&removed, DEFAULT_LIST, &default_list(65_534));
+    set(&removed, "user.tag", b"own");
+    set(&sdk, DEFAULT_LIST, &default_list(65_533));
+    let all = [&removed, &planted, &own, &sdk];
+    let before = seen(&all);
+    let run = |later: bool| {
+        let run = scene.begin();
+        fs::remove_dir_all(&removed).unwrap();
+        fs::create_dir(&removed).unwrap();
+        fs::write(removed.join("new.py"), "by the run").unwrap();
+        set(&planted, DEFAULT_LIST, &default_list(4_711));
+        fs::write(own.join("new.py"), "by the run").unwrap();
+        let id = finish(run);
+        if later {
+            set(&own, "user.tag", b"a person");
+        }
+        scene.store().revert(&id).unwrap();
+    };
+    run(false);
+    assert_eq!(seen(&all), before);
+    run(true);
+    assert_eq!(seen(&[&removed, &planted, &sdk]), [before[0].clone(), before[1].clone(), before[3].clone()]);
+    if before[0].1.is_some() {
+        assert_eq!(get(&own, "user.tag").as_deref(), Some(b"a person".as_slice()));
+    }
+
+    // The same where the run is put back because it did not end well.
+    let run = scene.begin();
+    fs::remove_dir_all(&removed).unwrap();
+    set(&sdk, DEFAULT_LIST, &default_list(4_711));
+    drop(run);
+    scene.store();
+    assert_eq!(seen(&[&removed, &planted, &sdk]), [before[0].clone(), before[1].clone(), before[3].clone()]);
+}
+
+#[test]
+fn lists_that_a_run_plants_go_whatever_else_changes_there_after_it() {
+    let scene = Scene::new();
+    let sdk = scene.sdk();
+    let [directory, file] = ["azure/widget", "azure/widget/_patch.py"].map(|path| sdk.join(path));
+    let seen =
+        || [&directory, &file].map(|path| (get(path, DEFAULT_LIST), get(path, "user.tag"), get(path, "user.own")));
+    let before = seen();
+    let run = scene.begin();
+    set(&directory, DEFAULT_LIST, &default_list(4_711));
+    for path in [&directory, &file] {
+        set(path, "user.tag", b"by the run");
+    }
+    let id = finish(run);
+    // What a build or a person does there later.
+    fs::create_dir(directory.join("__pycache__")).unwrap();
+    fs::set_permissions(&file, fs::metadata(&file).unwrap().permissions()).unwrap();
+    fs::write(&file, fs::read(&file).unwrap()).unwrap();
+    for path in [&directory, &file] {
+        set(path, "user.own", b"a person");
+    }
+    let later = seen();
+    scene.store().revert(&id).unwrap();
+    let expected =
+        [0, 1].map(|number: usize| (before[number].0.clone(), before[number].1.clone(), later[number].2.clone()));
+    assert_eq!(seen(), expected);
+    assert!(directory.join("__pycache__").is_dir());
+}
+
+#[test]
+fn manifest_of_a_version_that_kept_none_of_directories_takes_none_from_them() {
+    let scene = Scene::new();
+    let run = scene.begin();
+    fs::write(scene.sdk().join("azure/new.py"), "by the run").unwrap();
+    let id = finish(run);
+    let before = scene.store().state.manifest(&id, "before").unwrap().unwrap();
+    let mut older = serde_json::to_value(&before).unwrap();
+    assert_eq!(older.as_object_mut().unwrap().remove("directories"), Some(json!(true)));
+    let older: Manifest = serde_json::from_value(older).unwrap();
+    let of = |manifest: &Manifest, path: &[&str]| {
+        let names: Vec<_> = path.iter().map(std::ffi::OsString::from).collect();
+        manifest.roots[0].node.find(&names).unwrap().attributes.is_some()
+    };
+    assert!(of(&before, &["azure"]) && of(&before, &[]) && of(&before, &["setup.py"]));
+    assert!(!of(&older, &["azure"]) && !of(&older, &[]) && of(&older, &["setup.py"]));
+}

@@ -23,6 +23,7 @@ fn what_a_run_made_goes_before_the_originals_come_back_to_a_full_disk() {
         let base = Path::new(&base);
         on_disks_of_their_own(base);
         on_one_disk(base);
+        where_attributes_take_room(base);
         return println!("{THROUGH}");
     }
     let own = ["--mount", "--propagation", "private"];
@@ -145,4 +146,39 @@ fn on_one_disk(base: &Path) {
     assert_same(&pictures(&sdk, &spec), &before);
     fs::remove_file(disk.join("of-another-program")).unwrap();
     run.finish(Status::Failed { kept: false }, &json!({})).unwrap();
+}
+
+/// ext4 keeps attributes in a block of their own. The first root has its attributes again when the second has left room.
+fn where_attributes_take_room(base: &Path) {
+    let (image, disk) = (base.join("image"), base.join("ext4"));
+    File::create(&image).unwrap().set_len(4 << 20).unwrap();
+    fs::create_dir(&disk).unwrap();
+    let done = |program: &str, arguments: &[&str]| {
+        let done = Command::new(program).args(arguments).arg(&image).arg(&disk).output();
+        done.is_ok_and(|output| output.status.success())
+    };
+    let made = Command::new("mkfs.ext4").args(["-q", "-m", "0", "-b", "1024"]).arg(&image).output();
+    if !made.is_ok_and(|output| output.status.success()) || !done("mount", &["-o", "loop"]) {
+        return skip("attributes on a full disk need `mkfs.ext4` and a loop device");
+    }
+    let (sdk, spec) = lay_out(&disk);
+    let [directory, file] = [sdk.clone(), sdk.join("b.py")];
+    let set = |path: &Path| rustix::fs::setxattr(path, "user.own", &[1; 700], rustix::fs::XattrFlags::empty());
+    let store = Store::open(&base.join("ext4-state")).unwrap();
+    for path in [&directory, &file] {
+        set(path).unwrap();
+    }
+    let mut run = store.begin(request(vec![tree("sdk", &sdk), tree("spec", &spec)])).unwrap();
+    for path in [&directory, &file] {
+        rustix::fs::removexattr(path, "user.own").unwrap();
+    }
+    fill(&spec.join("c.py"));
+    assert!(set(&file).is_err(), "there is room");
+    run.restore().unwrap();
+    for path in [&directory, &file] {
+        let length = rustix::fs::getxattr(path, "user.own", &mut [0_u8; 1000]);
+        assert_eq!(length, Ok(700), "{}", path.display());
+    }
+    run.finish(Status::Failed { kept: false }, &json!({})).unwrap();
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
 }

@@ -37,6 +37,9 @@ struct Stored {
     /// Whether attributes were looked at: an entry without a field for them has none then.
     #[serde(default)]
     attributes: bool,
+    /// Whether those of directories were, too.
+    #[serde(default)]
+    directories: bool,
     roots: Vec<StoredRoot>,
 }
 
@@ -62,7 +65,7 @@ struct Entry {
     looked: Looked,
 }
 
-/// Whether attributes of a file were kept, in a manifest that has those of others.
+/// Whether attributes of a file or directory were kept, in a manifest that has those of others.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Looked {
@@ -134,7 +137,7 @@ impl Serialize for Manifest {
                 StoredRoot { name: root.name.clone(), entries }
             })
             .collect();
-        Stored { schema: 1, taken: self.taken, attributes, roots }.serialize(serializer)
+        Stored { schema: 1, taken: self.taken, attributes, directories: attributes, roots }.serialize(serializer)
     }
 }
 
@@ -144,7 +147,8 @@ impl<'de> Deserialize<'de> for Manifest {
         if stored.schema != 1 {
             return Err(serde::de::Error::custom("written by a newer version"));
         }
-        let roots = stored.roots.into_iter().map(|root| gather(root, stored.attributes)).collect::<Result<_, _>>();
+        let seen = Seen { files: stored.attributes, directories: stored.directories };
+        let roots = stored.roots.into_iter().map(|root| gather(root, seen)).collect::<Result<_, _>>();
         Ok(Self { taken: stored.taken, roots: roots.map_err(serde::de::Error::custom)? })
     }
 }
@@ -156,7 +160,8 @@ fn has_attributes(node: &Node) -> bool {
 
 fn flatten(node: &Node, with_attributes: bool, path: &mut Vec<u8>, entries: &mut Vec<Entry>) {
     let (facts, attributes) = (node.facts, node.attributes.clone().unwrap_or_default());
-    let too_many = with_attributes && node.attributes.is_none() && matches!(node.content, Content::File(_));
+    let may_have = matches!(node.content, Content::File(_) | Content::Directory(_));
+    let too_many = with_attributes && node.attributes.is_none() && may_have;
     let looked = if too_many { Looked::TooMany } else { Looked::At };
     let mut entry =
         Entry { path: Text::new(path), r#type: Kind::Absent, sha256: None, target: None, facts, attributes, looked };
@@ -188,12 +193,12 @@ fn flatten(node: &Node, with_attributes: bool, path: &mut Vec<u8>, entries: &mut
 }
 
 /// The reverse of `flatten`; the root's own entry comes first and has an empty path.
-fn gather(stored: StoredRoot, attributes: bool) -> Result<RootTree, StoreError> {
+fn gather(stored: StoredRoot, seen: Seen) -> Result<RootTree, StoreError> {
     let damaged = || StoreError::Damaged { what: format!("the manifest of `{}` is not a tree", stored.name) };
     let mut entries = stored.entries.into_iter();
-    let (_, mut node) = entry(entries.next().ok_or_else(damaged)?, attributes).ok_or_else(damaged)?;
+    let (_, mut node) = entry(entries.next().ok_or_else(damaged)?, seen).ok_or_else(damaged)?;
     for stored in entries {
-        let (path, fresh) = entry(stored, attributes).ok_or_else(damaged)?;
+        let (path, fresh) = entry(stored, seen).ok_or_else(damaged)?;
         let mut names: Vec<OsString> =
             path.split(|byte| *byte == b'/').map(|name| OsString::from_vec(name.to_vec())).collect();
         let name = names.pop().ok_or_else(damaged)?;
@@ -217,7 +222,14 @@ fn children_mut(node: &mut Node) -> Option<&mut Children> {
     }
 }
 
-fn entry(entry: Entry, attributes: bool) -> Option<(Vec<u8>, Node)> {
+/// Of what attributes were looked at.
+#[derive(Clone, Copy)]
+struct Seen {
+    files: bool,
+    directories: bool,
+}
+
+fn entry(entry: Entry, seen: Seen) -> Option<(Vec<u8>, Node)> {
     let content = match entry.r#type {
         Kind::File => Content::File(entry.sha256?),
         Kind::Symlink => Content::Symlink(OsString::from_vec(entry.target?.into_bytes())),
@@ -227,7 +239,11 @@ fn entry(entry: Entry, attributes: bool) -> Option<(Vec<u8>, Node)> {
         Kind::Way => Content::Way(Children::new()),
         Kind::MissingWay => Content::MissingWay(Children::new()),
     };
-    let attributes =
-        (attributes && entry.looked == Looked::At && matches!(content, Content::File(_))).then_some(entry.attributes);
+    let seen = match content {
+        Content::File(_) => seen.files,
+        Content::Directory(_) => seen.directories,
+        _ => false,
+    };
+    let attributes = (seen && entry.looked == Looked::At).then_some(entry.attributes);
     Some((entry.path.into_bytes(), Node { attributes, ..Node::new(entry.facts, content) }))
 }

@@ -19,7 +19,7 @@ pub(crate) type Children = BTreeMap<OsString, Node>;
 pub(crate) struct Node {
     /// `None` for what is not there.
     pub(crate) facts: Option<Facts>,
-    /// Attributes of a file; `None` where they were not looked at, as in manifests of older versions and of what a run left.
+    /// Attributes of a file or directory; `None` where they were not looked at, as in manifests of older versions, or are too many.
     pub(crate) attributes: Option<Attributes>,
     pub(crate) content: Content,
 }

@@ -19,7 +19,7 @@ use super::aside::Aside;
 use super::manifest::Manifest;
 use super::room::{Progress, Room, is_full};
 use super::skip::Skip;
-use super::want::{ModeRule, Rest, TimeRule, Want, Wants};
+use super::want::{ModeRule, Rest, Taken, TimeRule, Want, Wants};
 use crate::attributes::{Attribute, allowed};
 use crate::error::StoreError;
 use crate::id::RunId;
@@ -77,7 +77,7 @@ pub(super) struct Report {
     pub(super) removed: BTreeSet<String>,
     pub(super) left: BTreeSet<String>,
     pub(super) unset: BTreeSet<String>,
-    /// Files that could not get their extended attributes.
+    /// Files and directories that could not get their extended attributes.
     pub(super) without_attributes: BTreeSet<String>,
     pub(super) set_aside: Option<PathBuf>,
 }
@@ -121,7 +121,12 @@ impl<'a> Restorer<'a> {
         for goal in goals {
             left.extend(self.root(goal).err().map(|_| goal));
         }
-        left.into_iter().try_for_each(|goal| self.root(goal))
+        left.into_iter().try_for_each(|goal| self.root(goal))?;
+        if self.report.without_attributes.is_empty() {
+            return Ok(());
+        }
+        // Attributes take room of their own, which the restore of another root may have left.
+        goals.iter().try_for_each(|goal| self.root(goal))
     }
 
     fn root(&mut self, goal: &'a Goal<'a>) -> Result<(), StoreError> {
@@ -163,10 +168,10 @@ impl<'a> Restorer<'a> {
 
     fn make(&mut self, handle: &OwnedFd, want: &Want) -> Result<(), StoreError> {
         match want {
-            Want::Directory { entries, rest, facts, mode, times } => {
+            Want::Directory { entries, rest, facts, mode, times, attributes } => {
                 let entered = self.look(handle, Path::new(""))?;
                 self.directory(handle, &entered, Path::new(""), entries, *rest)?;
-                self.leave(handle, &entered, Path::new(""), facts, *mode, times)
+                self.leave(handle, &entered, Path::new(""), (facts, attributes.as_ref()), *mode, times)
             }
             _ => Err(StoreError::Damaged { what: format!("the root `{}` was not a directory", self.root) }),
         }
@@ -240,21 +245,29 @@ impl<'a> Restorer<'a> {
             ))
     }
 
-    /// Mode and times of a directory, after its entries are right.
+    /// Attributes, mode and times of a directory, after its entries are right.
     pub(super) fn leave(
         &mut self,
         handle: &OwnedFd,
         entered: &Facts,
         path: &Path,
-        facts: &Facts,
+        (facts, taken): (&Facts, Option<&Taken>),
         mode: ModeRule,
         times: &TimeRule,
     ) -> Result<(), StoreError> {
         let now = self.look(handle, path)?;
         // A directory that was made writable for the work gets the mode back that it had.
-        let wanted = if mode == ModeRule::Set { facts.mode } else { entered.mode };
+        let mut wanted = if mode == ModeRule::Set { facts.mode } else { entered.mode };
         if mode == ModeRule::Set && self.own(handle, &now, facts, path)? {
             self.restored(path);
+        }
+        if let Some(taken) = taken {
+            let put = taken.put_on(handle);
+            match self.attributed(put, path) {
+                true if put == Ok(true) => self.restored(path),
+                true => {}
+                false => wanted = taken.mode_without(handle, wanted),
+            }
         }
         if self.look(handle, path)?.mode != wanted
             && self.set(files::set_mode(handle, wanted), "set the mode of", path)?

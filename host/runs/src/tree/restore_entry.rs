@@ -70,7 +70,7 @@ impl Restorer<'_> {
                 files::set_link_times(parent, &fresh, facts.modified).map_err(self.failed("set the time of", path))?;
                 self.place(parent, &fresh, name, path)
             }
-            (Want::Directory { entries, rest, facts, mode, times }, found) => {
+            (Want::Directory { entries, rest, facts, mode, times, attributes }, found) => {
                 if !matches!(found, Some((Type::Directory, _))) {
                     // Unlike a file, a directory does not replace what has its name.
                     self.remove(parent, entered, name, path)?;
@@ -86,33 +86,33 @@ impl Restorer<'_> {
                     inside.mode = facts.mode;
                 }
                 self.directory(&below, &inside, path, entries, *rest)?;
-                self.leave(&below, &inside, path, facts, *mode, times)
+                self.leave(&below, &inside, path, (facts, attributes.as_ref()), *mode, times)
             }
-            (Want::Times { before, after, attributes }, Some((kind, now))) if now.modified == *after => {
-                let done = match kind {
-                    Type::File => {
-                        let (file, _) = match files::open_file(parent, name) {
-                            // Not readable any more: its content is right, and that counts.
-                            Err(Errno::ACCESS) => return self.timed(Err(Errno::PERM), path),
-                            other => other.map_err(self.failed("open", path))?,
-                        };
-                        let differing = attributes.as_ref().filter(|own| Attributes::of(&file).as_ref() != Ok(*own));
-                        if let Some(own) = differing
-                            && files::names_of(&file).map_err(self.failed("look at", path))? < 2
-                            && self.attributed(own.put_on(&file), path)
-                        {
-                            self.restored(path);
-                        }
-                        if before == after {
-                            return Ok(());
-                        }
-                        files::set_times(&file, *before)
-                    }
-                    _ => files::set_link_times(parent, name, *before),
+            (Want::Times { before, after, attributes }, Some((kind, now))) => {
+                let time = (before != after && now.modified == *after).then_some(*before);
+                if kind != Type::File {
+                    let set = time.map(|time| files::set_link_times(parent, name, time));
+                    return set.map_or(Ok(()), |done| self.timed(done, path));
+                }
+                if time.is_none() && attributes.is_none() {
+                    return Ok(());
+                }
+                let (file, _) = match files::open_file(parent, name) {
+                    // Not readable any more: its content is right, and that counts.
+                    Err(Errno::ACCESS) => return self.timed(Err(Errno::PERM), path),
+                    other => other.map_err(self.failed("open", path))?,
                 };
-                self.timed(done, path)
+                if let Some(taken) = attributes
+                    && files::names_of(&file).map_err(self.failed("look at", path))? < 2
+                {
+                    let put = taken.put_on(&file);
+                    if self.attributed(put, path) && put == Ok(true) {
+                        self.restored(path);
+                    }
+                }
+                time.map_or(Ok(()), |time| self.timed(files::set_times(&file, time), path))
             }
-            (Want::Times { .. }, _) => Ok(()),
+            (Want::Times { .. }, None) => Ok(()),
         }
     }
 
@@ -230,9 +230,9 @@ impl Restorer<'_> {
         Ok(())
     }
 
-    /// Whether a file has the attributes that it is to have. Nothing is held up by those that it cannot get, whatever the
+    /// Whether a file or directory has the attributes that it is to have. Nothing is held up by those that it cannot get, whatever the
     /// reason: the content counts. The next pass tries once more, and the report names the file.
-    fn attributed(&mut self, put_on: Result<bool, Errno>, path: &Path) -> bool {
+    pub(super) fn attributed(&mut self, put_on: Result<bool, Errno>, path: &Path) -> bool {
         let shown = self.shown(path);
         if put_on.is_ok() {
             self.report.without_attributes.remove(&shown);

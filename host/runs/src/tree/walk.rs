@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 
 use bailiwick_base::files::{self, Attributes, Facts, Type};
 use bailiwick_base::time::Moment;
@@ -57,14 +57,14 @@ impl<'a> Walker<'a> {
             Mode::Compare { before, .. } => Some(before),
             _ => None,
         };
-        let content = match coverage {
+        let (content, attributes) = match coverage {
             Coverage::Tree { .. } => {
                 self.skip = Skip::of(coverage);
-                Content::Directory(self.directory(handle, "", known, 1)?)
+                (Content::Directory(self.directory(handle, "", known, 1)?), self.attributes(handle, "", &facts, known)?)
             }
-            Coverage::Files(paths) => Content::Way(self.chosen(handle, "", &chosen(paths)?, known)?),
+            Coverage::Files(paths) => (Content::Way(self.chosen(handle, "", &chosen(paths)?, known)?), None),
         };
-        Ok(Node::new(Some(facts), content))
+        Ok(Node { attributes, ..Node::new(Some(facts), content) })
     }
 
     /// Reads what `names` lead to beneath `handle`, as the one entry of a directory; nothing where a directory on the way is
@@ -152,7 +152,11 @@ impl<'a> Walker<'a> {
                 Err(error) => return Err(self.failed("read", path)(error)),
             },
             Type::Directory => match files::open_directory(parent, name) {
-                Ok(handle) => (facts, Content::Directory(self.directory(&handle, path, known, depth + 1)?)),
+                Ok(handle) => {
+                    let content = Content::Directory(self.directory(&handle, path, known, depth + 1)?);
+                    let attributes = self.attributes(&handle, path, &facts, known)?;
+                    return Ok(Some(Node { attributes, ..Node::new(Some(facts), content) }));
+                }
                 Err(Errno::NOENT) => return Ok(None),
                 Err(error) => return Err(self.failed("open", path)(error)),
             },
@@ -160,6 +164,28 @@ impl<'a> Walker<'a> {
             Type::Special(kind) => return Err(StoreError::UnsupportedFile { path: self.shown(path), kind }),
         };
         Ok(Some(Node::new(Some(facts), content)))
+    }
+
+    /// The attributes that go back, or those that a run left, which say whether it changed them. What has more than is kept goes back
+    /// without them.
+    fn attributes(
+        &self,
+        handle: impl AsFd,
+        path: &str,
+        facts: &Facts,
+        known: Option<&Node>,
+    ) -> Result<Option<Attributes>, StoreError> {
+        match self.mode {
+            Mode::Keep(_) => match Attributes::of(handle) {
+                Err(Errno::FBIG) => Ok(None),
+                own => own.map(Some).map_err(self.failed("read", path)),
+            },
+            Mode::Compare { taken, .. } => {
+                let known = known.filter(|known| known.facts.is_some_and(|before| before.vouches_for(taken, facts)));
+                Ok(known.map_or_else(|| Attributes::of(handle).ok(), |known| known.attributes.clone()))
+            }
+            Mode::Fingerprint => Ok(None),
+        }
     }
 
     fn file(
@@ -171,10 +197,11 @@ impl<'a> Walker<'a> {
         known: Option<&Node>,
     ) -> Result<Option<Node>, StoreError> {
         if let Mode::Compare { taken, .. } = self.mode
-            && let Some(Node { facts: Some(before), content: Content::File(digest), .. }) = known
+            && let Some(Node { facts: Some(before), content: Content::File(digest), attributes }) = known
             && before.vouches_for(taken, &facts)
         {
-            return Ok(Some(Node::new(Some(facts), Content::File(*digest))));
+            let attributes = attributes.clone();
+            return Ok(Some(Node { attributes, ..Node::new(Some(facts), Content::File(*digest)) }));
         }
         for _ in 0..ATTEMPTS {
             let (file, facts) = match files::open_file(parent, name) {
@@ -188,14 +215,7 @@ impl<'a> Walker<'a> {
             };
             let read = read.map_err(|error| StoreError::io("read", self.shown(path), error))?;
             if !read.torn {
-                let attributes = match self.mode {
-                    Mode::Keep(_) => match Attributes::of(&file) {
-                        // A file with more than is kept goes back without them.
-                        Err(Errno::FBIG) => None,
-                        own => Some(own.map_err(self.failed("read", path))?),
-                    },
-                    Mode::Compare { .. } | Mode::Fingerprint => None,
-                };
+                let attributes = self.attributes(&file, path, &read.facts, known)?;
                 return Ok(Some(Node { attributes, ..Node::new(Some(read.facts), Content::File(read.digest)) }));
             }
         }

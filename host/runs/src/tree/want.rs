@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::os::fd::AsFd;
 
 use bailiwick_base::files::{Attributes, Facts};
 use bailiwick_base::time::Moment;
+use rustix::io::Errno;
 
 use super::diff::merged;
 use super::node::{Content, Node};
@@ -33,16 +35,55 @@ pub(crate) enum Want {
         facts: Facts,
         mode: ModeRule,
         times: TimeRule,
+        attributes: Option<Taken>,
     },
-    /// A file or link whose content is right: its time and attributes, unless it has changed since `after`.
+    /// A file or link whose content is right: its attributes, and its time, unless it has changed since `after`.
     Times {
         before: Moment,
         after: Moment,
-        attributes: Option<Attributes>,
+        attributes: Option<Taken>,
     },
 }
 
 pub(crate) type Wants = BTreeMap<OsString, Want>;
+
+/// Attributes that a file or directory had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Taken {
+    attributes: Attributes,
+    /// Those that the run left on it: what somebody set later stays. `None` where nothing else can have set any, or where it is
+    /// not known what the run left.
+    left: Option<Attributes>,
+}
+
+impl Taken {
+    fn always(attributes: &Attributes) -> Self {
+        Self { attributes: attributes.clone(), left: None }
+    }
+
+    /// Those that the run took or changed; `None` where it did neither.
+    fn from(before: &Node, after: &Node) -> Option<Self> {
+        let (own, left) = (before.attributes.as_ref()?, after.attributes.clone());
+        match &left {
+            Some(left) => (own != left).then(|| Self { attributes: own.clone(), left: Some(left.clone()) }),
+            // More than are read, say, and so not those that it had.
+            None => (before.facts?.changed != after.facts?.changed).then(|| Self::always(own)),
+        }
+    }
+
+    /// Puts them on an open file or directory; gives whether that changed anything.
+    pub(crate) fn put_on(&self, handle: impl AsFd) -> Result<bool, Errno> {
+        match &self.left {
+            None => self.attributes.put_on(handle),
+            Some(left) => self.attributes.put_back_on(left, handle),
+        }
+    }
+
+    /// As [`Attributes::mode_without`].
+    pub(crate) fn mode_without(&self, handle: impl AsFd, mode: u32) -> u32 {
+        self.attributes.mode_without(handle, mode)
+    }
+}
 
 /// What happens to entries of a directory that its wants do not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +127,9 @@ fn rebuilt(before: &Node, rest: Rest) -> Want {
         }
         (Content::Symlink(target), Some(facts)) => Want::Symlink { target: target.clone(), facts },
         (Content::Directory(_), Some(facts)) => {
-            Want::Directory { entries: entries(before), rest, facts, mode: ModeRule::Set, times: TimeRule::Set }
+            let (mode, times, attributes) =
+                (ModeRule::Set, TimeRule::Set, before.attributes.as_ref().map(Taken::always));
+            Want::Directory { entries: entries(before), rest, facts, mode, times, attributes }
         }
         (Content::Way(_), Some(facts)) => Want::Directory {
             entries: entries(before),
@@ -94,6 +137,7 @@ fn rebuilt(before: &Node, rest: Rest) -> Want {
             facts,
             mode: ModeRule::Leave,
             times: TimeRule::Leave,
+            attributes: None,
         },
         (Content::MissingWay(_), _) => Want::Emptied(entries(before)),
         _ => Want::Gone,
@@ -128,21 +172,23 @@ fn undo_one(before: Option<&Node>, after: Option<&Node>) -> Option<Want> {
         (Some(MissingWay(_)), _) => Some(Want::Gone),
         (Some(Way(_)), Some(Way(_))) => {
             let (entries, facts) = (some(entries())?, before?.facts?);
-            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode: ModeRule::Leave, times: TimeRule::Leave })
+            let (mode, times) = (ModeRule::Leave, TimeRule::Leave);
+            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times, attributes: None })
         }
         (Some(Directory(children)), Some(Directory(_))) => {
             let (entries, facts, now) = (entries(), before?.facts?, after?.facts?);
             let mode = if facts.mode == now.mode { ModeRule::Leave } else { ModeRule::Set };
-            if entries.is_empty() && mode == ModeRule::Leave && facts.modified == now.modified {
+            let attributes = Taken::from(before?, after?);
+            let same = mode == ModeRule::Leave && facts.modified == now.modified && attributes.is_none();
+            if entries.is_empty() && same {
                 return None;
             }
             let times = TimeRule::WithNames(children.keys().cloned().collect());
-            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times })
+            Some(Want::Directory { entries, rest: Rest::Keep, facts, mode, times, attributes })
         }
         (Some(File(_) | Symlink(_)), Some(_)) if before?.same(after?) => {
             let (facts, now) = (before?.facts?, after?.facts?);
-            // Attributes of what a run left are not looked at. A file that it changed may have lost them or got others.
-            let attributes = before?.attributes.clone().filter(|_| facts.changed != now.changed);
+            let attributes = Taken::from(before?, after?);
             let (before, after) = (facts.modified, now.modified);
             (before != after || attributes.is_some()).then_some(Want::Times { before, after, attributes })
         }

@@ -10,13 +10,17 @@ use rustix::io::Errno;
 /// Makes `new`, a file that is about to be renamed over `old`, like it. `stat` is that of `old`.
 ///
 /// # Errors
-/// When something cannot be taken over that is there. An owner who cannot be kept, because only the superuser can give
-/// files away, is not an error: replacing a file has always meant that.
+/// Those of a disk. An owner who cannot be kept, because only the superuser can give files away, and attributes that the system
+/// refuses are not an error: replacing a file has always meant that. The new file lets in nobody whom the old one kept out.
 pub(super) fn copy(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errno> {
+    let mode = stat.st_mode & 0o777;
     // A handle that only stands for a place shows no attributes.
-    Attributes::of(open::reopen(old, OFlags::RDONLY)?)?.put_on(new)?;
+    let mut mode = match open::reopen(old, OFlags::RDONLY) {
+        Ok(old) => Attributes::carry(old, new, mode)?,
+        Err(Errno::ACCESS) => Attributes::without_list(mode),
+        Err(errno) => return Err(errno),
+    };
     let own = rustix::fs::fstat(new)?;
-    let mut mode = stat.st_mode & 0o777;
     if own.st_gid != stat.st_gid && !given(rustix::fs::fchown(new, None, Some(Gid::from_raw(stat.st_gid))))? {
         mode = for_another_group(mode);
     }

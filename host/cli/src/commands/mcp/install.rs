@@ -75,7 +75,8 @@ pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
     }
     let place = Place::of(install.client, install.project.as_deref())?;
     let entry = place.entry(&Installation::current()?.start()?, &arguments(install)?);
-    let mut edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
+    let within = install.project.as_deref();
+    let mut edited = file::edit(&place.path, within, place.servers, &install.name, &entry)?;
     if install.print {
         output::line(edited.text.trim_end());
         return Ok(Code::Done);
@@ -87,11 +88,13 @@ pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
             return Err(Error::failed(format!("`{}` changes all the time", place.path.display()))
                 .hint("close the program that writes to it"));
         }
-        edited = file::edit(&place.path, place.servers, &install.name, &entry)?;
+        edited = file::edit(&place.path, within, place.servers, &install.name, &entry)?;
     }
     let path = place.path.display();
     if as_json {
-        output::json(&json!({ "path": place.path, "server": install.name, "change": edited.change.word() }));
+        output::json(
+            &json!({ "path": place.path, "server": install.name, "change": edited.change.word(), "kept": edited.kept }),
+        );
     } else {
         output::line(&match edited.change {
             Change::Nothing => format!("`{path}` has `{}` already", install.name),
@@ -99,8 +102,18 @@ pub(super) fn execute(install: &McpInstall, as_json: bool) -> Result<Code> {
                 format!("{} `{}` in `{path}`; restart the client, or reload its servers", change.word(), install.name)
             }
         });
+        if !edited.kept.is_empty() {
+            output::line(&format!(
+                "what else the entry has stays, and decides, too, what is started: {}",
+                listed(&edited.kept)
+            ));
+        }
     }
     Ok(Code::Done)
+}
+
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// The arguments of the server, with grants as absolute paths.

@@ -1,6 +1,6 @@
 //! The side of a command: finds a standby or starts one, and asks it.
 
-use std::io::Result;
+use std::io::{ErrorKind, Result};
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -12,8 +12,8 @@ use bailiwick_toolchains::Compiler;
 use tokio::net::UnixStream;
 
 use super::place::{Place, RUNTIME};
-use super::wire::{MOST_ANSWERED, MOST_ASKED, receive, send, within};
-use super::{PROMPT, Program, Question, STANDBY_ARGUMENT, Subject};
+use super::wire::{MOST_ANSWERED, MOST_ASKED, receive_from_one_at_work, send, within};
+use super::{PROMPT, Program, Question, SILENCE, STANDBY_ARGUMENT, Subject};
 use crate::typespec::error::TypespecError;
 use crate::typespec::probe::{DEADLINE, ProbeRequest};
 
@@ -22,7 +22,16 @@ use crate::typespec::probe::{DEADLINE, ProbeRequest};
 pub struct Standby {
     place: Arc<Place>,
     program: PathBuf,
-    patience: Duration,
+    patience: Patience,
+}
+
+/// How long a standby is waited for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// Until the answer is whole.
+    pub(super) answer: Duration,
+    /// Without a word from it.
+    pub(super) silence: Duration,
 }
 
 impl Standby {
@@ -30,12 +39,13 @@ impl Standby {
     #[must_use]
     pub fn at(place: Place) -> Self {
         // This path names the running file even when it was replaced on disk meanwhile.
-        Self { place: Arc::new(place), program: "/proc/self/exe".into(), patience: DEADLINE + PROMPT }
+        let patience = Patience { answer: DEADLINE + PROMPT, silence: SILENCE };
+        Self { place: Arc::new(place), program: "/proc/self/exe".into(), patience }
     }
 
     /// The same with another program, and with another patience.
     #[cfg(test)]
-    pub(super) fn with(self, program: PathBuf, patience: Duration) -> Self {
+    pub(super) fn with(self, program: PathBuf, patience: Patience) -> Self {
         Self { program, patience, ..self }
     }
 
@@ -56,16 +66,26 @@ impl Standby {
     async fn answer(&self, request: &ProbeRequest<'_>, compiler: Compiler<'_>) -> Result<Option<SpecIndex>> {
         let subject = Subject::of(request, compiler);
         let key = subject.key(&Program::running()?)?;
-        within(self.patience, async {
-            let mut stream = match self.place.connect(&key).await? {
-                Some(stream) => stream,
-                None => self.start(&subject).await?,
-            };
-            let question = Question { key, client: request.client.map(str::to_owned) };
-            send(&mut stream, &question, MOST_ASKED).await?;
-            receive(&mut stream, MOST_ANSWERED).await
+        let question = Question { key: key.clone(), client: request.client.map(str::to_owned) };
+        within(self.patience.answer, async {
+            match self.place.connect(&key).await? {
+                Some((mut stream, socket)) => {
+                    let answer = self.answer_over(&mut stream, &question).await;
+                    if answer.as_ref().is_err_and(|error| error.kind() == ErrorKind::TimedOut) {
+                        self.place.give_up(&key, socket);
+                    }
+                    answer
+                }
+                None => self.answer_over(&mut self.start(&subject).await?, &question).await,
+            }
         })
         .await
+    }
+
+    async fn answer_over(&self, stream: &mut UnixStream, question: &Question) -> Result<Option<SpecIndex>> {
+        let silence = self.patience.silence;
+        within(silence, send(stream, question, MOST_ASKED)).await?;
+        receive_from_one_at_work(stream, MOST_ANSWERED, silence).await
     }
 
     /// Starts one, which no one waits for, and gives the connection over which only this process tells it what it is for.

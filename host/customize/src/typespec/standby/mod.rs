@@ -9,9 +9,11 @@
 //! - The key is the digest of the subject, of the compiler and of this very program: another version finds no socket.
 //! - It ends after ten minutes without a question, and soon after its socket, its program or its specification is gone.
 //!   Removing the socket is how it is ended.
-//! - Anything odd is no answer: a command asks once, and then starts a compiler of its own.
+//! - Anything odd is no answer: a command asks once, and then starts a compiler of its own. One that says nothing for
+//!   fifteen seconds, such as one that was stopped, loses its place.
 
 mod ask;
+mod desk;
 mod place;
 mod program;
 mod serve;
@@ -40,6 +42,10 @@ pub const STANDBY_ARGUMENT: &str = "__standby";
 
 /// How long the other side may take to say or to read what it has no reason to wait with.
 const PROMPT: Duration = Duration::from_secs(10);
+
+/// How long one that is asked may say nothing, such as one that was stopped. One that works says so
+/// each second, and a machine may be busy.
+const SILENCE: Duration = Duration::from_secs(15);
 
 /// All that a standby may be asked about.
 #[derive(Debug, Serialize, Deserialize)]

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, fstat, mkdirat, openat, renameat, statat, unlinkat,
 };
+use rustix::io::Errno;
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, connect, socket_with};
 use rustix::process::geteuid;
 use tokio::net::{UnixListener, UnixStream};
 
@@ -24,12 +26,15 @@ pub struct Place {
     pub(super) runtime: PathBuf,
 }
 
+/// Device and inode.
+type FileId = (u64, u64);
+
 /// A socket that listens until this is dropped.
 #[derive(Debug)]
 pub(super) struct Socket {
     place: Place,
     name: String,
-    file: (u64, u64),
+    file: FileId,
     pub(super) listener: UnixListener,
 }
 
@@ -58,8 +63,18 @@ impl Place {
     /// How many standbys there are. The sockets of those that were killed stay and count for nothing.
     #[must_use]
     pub fn standbys(&self) -> usize {
-        let listens = |name: &str| std::os::unix::net::UnixStream::connect(self.path(name)).is_ok();
-        self.sockets().iter().filter(|(_, name)| listens(name)).count()
+        self.sockets().iter().filter(|(_, name)| self.listens(name).unwrap_or_default()).count()
+    }
+
+    /// Whether a process listens under this name. One that takes no connection keeps no one waiting.
+    fn listens(&self, name: &str) -> rustix::io::Result<bool> {
+        let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
+        let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;
+        match connect(&socket, &SocketAddrUnix::new(self.path(name))?) {
+            // So many wait for it already.
+            Ok(()) | Err(Errno::AGAIN) => Ok(true),
+            Err(error) => Err(error),
+        }
     }
 
     /// Has every standby end, as soon as it has answered; gives how many there were.
@@ -67,19 +82,30 @@ impl Place {
         self.end_but(0)
     }
 
-    /// A connection to the process of this user that listens under this name; `None` where none does.
-    pub(super) async fn connect(&self, name: &str) -> Result<Option<UnixStream>> {
-        match self.stat(name) {
-            Ok(found) if is_private_socket(&found) => {}
+    /// A connection to the process of this user that listens under this name, and which socket that is; `None` where none does.
+    pub(super) async fn connect(&self, name: &str) -> Result<Option<(UnixStream, FileId)>> {
+        let socket = match self.stat(name) {
+            Ok(found) if is_private_socket(&found) => identity(&found),
             Ok(_) => return Err(ErrorKind::PermissionDenied.into()),
-            Err(rustix::io::Errno::NOENT) => return Ok(None),
+            Err(Errno::NOENT) => return Ok(None),
             Err(error) => return Err(error.into()),
-        }
+        };
         match UnixStream::connect(self.path(name)).await {
-            Ok(stream) => of_this_user(stream).map(Some),
+            Ok(stream) => Ok(Some((of_this_user(stream)?, socket))),
             Err(error) if matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::NotFound) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Takes the name from this socket, if it still has it: the next who asks starts another, and this one ends when it can.
+    pub(super) fn give_up(&self, name: &str, socket: FileId) {
+        if self.has(name, socket) {
+            let _ = unlinkat(&self.directory, name, AtFlags::empty());
+        }
+    }
+
+    fn has(&self, name: &str, socket: FileId) -> bool {
+        self.stat(name).is_ok_and(|found| identity(&found) == socket)
     }
 
     /// Listens under this name, in the place of what was there, and has the oldest ends that are too many.
@@ -129,7 +155,7 @@ impl Place {
 impl Socket {
     /// Whether others still find it.
     pub(super) fn is_there(&self) -> bool {
-        self.place.stat(&self.name).is_ok_and(|found| identity(&found) == self.file)
+        self.place.has(&self.name, self.file)
     }
 
     /// The next one who asks.
@@ -141,9 +167,7 @@ impl Socket {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        if self.is_there() {
-            let _ = unlinkat(&self.place.directory, &self.name, AtFlags::empty());
-        }
+        self.place.give_up(&self.name, self.file);
     }
 }
 
@@ -169,6 +193,6 @@ fn is_private_socket(found: &Stat) -> bool {
         && found.st_mode & 0o7777 == 0o600
 }
 
-fn identity(found: &Stat) -> (u64, u64) {
+fn identity(found: &Stat) -> FileId {
     (found.st_dev, found.st_ino)
 }

@@ -4,21 +4,31 @@ use std::ffi::OsStr;
 use std::io::{ErrorKind, Result};
 use std::os::fd::AsFd as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bailiwick_process::{Supervisor, become_apart};
+use bailiwick_sdk::tasks::SpecIndex;
 use bailiwick_toolchains::{Children, Compiler, Isolation};
 use tokio::net::UnixStream;
+use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::place::{Place, of_this_user};
-use super::wire::{MOST_ANSWERED, MOST_ASKED, receive, send, within};
-use super::{PROMPT, Program, Question, STANDBY_ARGUMENT, Subject};
-use crate::typespec::probe::ProbeRequest;
+use super::desk::{Answered, Desk};
+use super::place::Place;
+use super::wire::{MOST_ASKED, receive, say_alive, within};
+use super::{PROMPT, Program, STANDBY_ARGUMENT, Subject};
+use crate::typespec::probe::{DEADLINE, ProbeRequest};
 use crate::typespec::resident::{IDLE, Residents};
 
 /// How often it looks whether what it is for is still there.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// How long those who wait are answered once no others are taken: none of them waits longer.
+const LAST_ANSWERS: Duration = DEADLINE.saturating_add(PROMPT);
+
+/// How long a thread that works stays: the compiler ends with the thread that started it.
+const THREAD: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Says that the process is apart from its starter.
 const APART: &str = "--apart";
@@ -32,14 +42,19 @@ pub fn stand_by() -> ExitCode {
         [directory] => Err(become_apart(
             &[STANDBY_ARGUMENT, APART].map(OsStr::new).into_iter().chain([directory.as_os_str()]).collect::<Vec<_>>(),
         )),
-        [apart, _] if apart == APART => tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .and_then(|runtime| runtime.block_on(serve())),
+        [apart, _] if apart == APART => run(),
         _ => Err(ErrorKind::InvalidInput.into()),
     };
     // What it says is read by no one.
     if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run() -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().thread_keep_alive(THREAD).build()?;
+    let done = runtime.block_on(serve());
+    // Work that does not end is not waited for.
+    runtime.shutdown_background();
+    done
 }
 
 async fn serve() -> Result<()> {
@@ -49,25 +64,28 @@ async fn serve() -> Result<()> {
     let starter = std::os::unix::net::UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
     starter.set_nonblocking(true)?;
     let mut starter = UnixStream::from_std(starter)?;
-    let subject: Subject = within(PROMPT, receive(&mut starter, MOST_ASKED)).await?;
+    within(PROMPT, say_alive(&mut starter)).await?;
+    let subject: Subject = receive(&mut starter, MOST_ASKED, PROMPT).await?;
     let key = subject.key(&Program::running()?)?;
     let socket = Place::of_user().ok_or(ErrorKind::NotFound)?.listen(&key)?;
-    let bench = Bench {
-        key,
+    let bench = Arc::new(Bench {
         subject,
         children: Children::new(Supervisor::new("/proc/self/exe".into()), Isolation::Enforced),
         residents: Residents::one(),
-    };
+    });
+    let (for_questions, runtime) = (bench.clone(), Handle::current());
+    let mut desk = Desk::new(key, move |client| runtime.block_on(for_questions.index(client)));
     let mut asked = Instant::now();
-    bench.answer(starter).await?;
+    desk.take(starter);
     while asked.elapsed() < IDLE
         && socket.is_there()
         && Program::is_at(&program)
         && bench.subject.project.directory.is_dir()
     {
         tokio::select! {
-            accepted = socket.accept() => {
-                if matches!(bench.answer(accepted?).await, Ok(Answered::Index)) {
+            accepted = socket.accept() => desk.take(accepted?),
+            Some(answered) = desk.next() => {
+                if answered == Answered::Index {
                     asked = Instant::now();
                 }
             }
@@ -76,46 +94,33 @@ async fn serve() -> Result<()> {
         }
     }
     drop(socket);
+    tokio::select! {
+        () = desk.close(LAST_ANSWERS) => {}
+        // Once more, where that is why.
+        _ = ended.recv() => {}
+    }
     bench.residents.end().await;
     Ok(())
 }
 
-/// What a question came to.
-enum Answered {
-    Index,
-    /// Nothing: a new process of the command answers. Where that goes on, this process ends.
-    Nothing,
-}
-
 /// What answers.
 struct Bench {
-    key: String,
     subject: Subject,
     children: Children,
     residents: Residents,
 }
 
 impl Bench {
-    /// Answers one question. Who asks waits for those before it.
-    async fn answer(&self, stream: UnixStream) -> Result<Answered> {
-        let mut stream = of_this_user(stream)?;
-        let question: Question = within(PROMPT, receive(&mut stream, MOST_ASKED)).await?;
-        if question.key != self.key {
-            return Err(ErrorKind::InvalidData.into());
-        }
+    async fn index(&self, client: Option<&str>) -> Option<SpecIndex> {
         let Subject { project, options, language, node, emitter } = &self.subject;
         let request = ProbeRequest {
             project,
             emitter: options,
             language: *language,
-            client: question.client.as_deref(),
+            client,
             // A compiler that stays has a directory of its own.
             work: &project.directory,
         };
-        let compiler = Compiler { node, emitter };
-        let index = self.residents.stayed(&request, compiler, &self.children).await;
-        // Who went away, such as by an interruption, needs no answer, and the next one does.
-        let _ = within(PROMPT, send(&mut stream, &index, MOST_ANSWERED)).await;
-        Ok(if index.is_some() { Answered::Index } else { Answered::Nothing })
+        self.residents.stayed(&request, Compiler { node, emitter }, &self.children).await
     }
 }

@@ -11,13 +11,18 @@ use bailiwick_sdk::tasks::{Language, SpecIndex};
 use bailiwick_toolchains::{Compiler, Emitter, Node};
 use tempfile::TempDir;
 
+use super::ask::Patience;
 use super::program::Program;
 use super::{Place, Standby, Subject};
 use crate::typespec::probe::ProbeRequest;
 use crate::typespec::spec_project::SpecProject;
 
-const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
+const LONG: Patience = Patience { answer: Duration::from_secs(60), silence: Duration::from_secs(60) };
+/// Waits for an answer that is worked on, and not for one who says nothing. Only for one who does: a machine may be busy.
+const SILENT: Patience = Patience { silence: SHORT, ..LONG };
+/// Waits for no answer that takes long.
+const SLOW: Patience = Patience { answer: SHORT, ..LONG };
 
 fn mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
@@ -124,7 +129,7 @@ impl Bench {
     }
 
     /// Asks with a program that starts nothing and leaves a mark.
-    fn ask(&self, patience: Duration) -> Result<SpecIndex, String> {
+    fn ask(&self, patience: Patience) -> Result<SpecIndex, String> {
         let program = self.runtime.path().join("program");
         fs::write(&program, format!("#!/bin/sh\n: > '{}'\n", self.started().display())).unwrap();
         mode(&program, 0o700);
@@ -162,7 +167,7 @@ fn answer_that_is_no_index_comes_early_or_never_or_has_no_end_is_no_answer() {
     let bench = Bench::new();
     let whole = |text: &'static [u8]| move |stream| answers(stream, u32::try_from(text.len()).unwrap(), text);
     type Act = Box<dyn FnOnce(UnixStream) + Send>;
-    let lies: [(&str, Act, Duration); 9] = [
+    let lies: [(&str, Act, Patience); 10] = [
         ("nothing", Box::new(drop), LONG),
         ("null", Box::new(whole(b"null")), LONG),
         ("another type", Box::new(whole(b"{}")), LONG),
@@ -183,7 +188,7 @@ fn answer_that_is_no_index_comes_early_or_never_or_has_no_end_is_no_answer() {
                 let mut rest = Vec::new();
                 let _ = stream.read_to_end(&mut rest);
             }),
-            SHORT,
+            SILENT,
         ),
         (
             "one byte after the other",
@@ -193,7 +198,16 @@ fn answer_that_is_no_index_comes_early_or_never_or_has_no_end_is_no_answer() {
                     std::thread::sleep(Duration::from_millis(10));
                 }
             }),
-            SHORT,
+            SLOW,
+        ),
+        (
+            "work without end",
+            Box::new(|mut stream| {
+                while stream.write_all(&[0; 4]).is_ok() {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+            }),
+            SLOW,
         ),
     ];
     for (what, act, patience) in lies {
@@ -207,6 +221,43 @@ fn answer_that_is_no_index_comes_early_or_never_or_has_no_end_is_no_answer() {
     let stand_in = bench.stand_in(move |stream| answers(stream, u32::try_from(index.len()).unwrap(), &index));
     assert_eq!(bench.ask(LONG).unwrap(), SpecIndex::default());
     stand_in.join().unwrap();
+}
+
+#[test]
+fn one_who_says_nothing_loses_its_place_and_one_who_says_that_it_works_is_waited_for() {
+    let bench = Bench::new();
+    // It takes no connection, as one that was stopped does.
+    bench.place();
+    let stopped = UnixListener::bind(bench.socket()).unwrap();
+    mode(&bench.socket(), 0o600);
+    assert!(bench.ask(SILENT).is_err() && !bench.started().exists());
+    assert!(!bench.socket().exists(), "it is asked once more");
+    assert!(bench.ask(SILENT).is_err() && bench.started().exists(), "no other is started");
+    drop(stopped);
+
+    let index = serde_json::to_vec(&SpecIndex::default()).unwrap();
+    let stand_in = bench.stand_in(move |mut stream| {
+        for _ in 0..8 {
+            stream.write_all(&[0; 4]).unwrap();
+        }
+        answers(stream, u32::try_from(index.len()).unwrap(), &index);
+    });
+    assert_eq!(bench.ask(LONG).unwrap(), SpecIndex::default());
+    stand_in.join().unwrap();
+    assert!(bench.socket().exists());
+}
+
+#[test]
+fn listener_whose_queue_is_full_keeps_nobody_waiting() {
+    let bench = Bench::new();
+    bench.place();
+    let full = rustix::net::socket(rustix::net::AddressFamily::UNIX, rustix::net::SocketType::STREAM, None).unwrap();
+    rustix::net::bind(&full, &rustix::net::SocketAddrUnix::new(bench.socket()).unwrap()).unwrap();
+    rustix::net::listen(&full, 0).unwrap();
+    mode(&bench.socket(), 0o600);
+    let _waits = UnixStream::connect(bench.socket()).unwrap();
+    assert_eq!(bench.place().standbys(), 1);
+    assert!(bench.ask(LONG).is_err() && !bench.started().exists());
 }
 
 #[test]

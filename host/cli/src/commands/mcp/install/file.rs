@@ -44,17 +44,43 @@ pub(super) struct Edited {
     pub(super) text: String,
     /// What that changes.
     pub(super) change: Change,
+    /// Members of the entry that are not this program's, and stay.
+    pub(super) kept: Vec<String>,
+    within: Option<PathBuf>,
 }
 
 /// The file with `entry` as the member `name` of its object `servers`.
-pub(super) fn edit(path: &Path, servers: &str, name: &str, entry: &Value) -> Result<Edited> {
+///
+/// One of a project lies `within` it: its links are those of whoever wrote the project, and lead nowhere else.
+pub(super) fn edit(path: &Path, within: Option<&Path>, servers: &str, name: &str, entry: &Value) -> Result<Edited> {
     let unusable = |reason: String| {
         Error::usage(format!("`{}` cannot be edited: {reason}", path.display()))
             .hint("mend the file, or use `--print` and enter the server yourself")
     };
+    stays(path, within).map_err(|error| unusable(error.to_string()))?;
     let before = read(path).map_err(&unusable)?;
-    let (text, change) = with_entry(before.as_deref(), servers, name, entry).map_err(unusable)?;
-    Ok(Edited { path: path.to_owned(), before, text, change })
+    let (text, change) = with_entry(before.as_deref(), servers, name, entry).map_err(&unusable)?;
+    let kept = kept(&text, servers, name, entry).map_err(unusable)?;
+    Ok(Edited { path: path.to_owned(), before, text, change, kept, within: within.map(Path::to_owned) })
+}
+
+/// Whether a file, which need not be there yet, lies beneath the directory that it is to lie in.
+fn stays(path: &Path, within: Option<&Path>) -> std::io::Result<()> {
+    let Some(within) = within else { return Ok(()) };
+    let there = path.ancestors().find(|path| path.symlink_metadata().is_ok()).unwrap_or(path);
+    match there.canonicalize()?.starts_with(within.canonicalize()?) {
+        true => Ok(()),
+        false => Err(std::io::Error::other("a link leads out of the project")),
+    }
+}
+
+/// Members of the entry in `text` that `entry` does not have.
+fn kept(text: &str, servers: &str, name: &str, entry: &Value) -> std::result::Result<Vec<String>, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| error.to_string())?;
+    let read = root.to_serde_value().unwrap_or_default();
+    let members = read[servers][name].as_object().into_iter().flatten().map(|(member, _)| member);
+    Ok(members.filter(|member| entry.get(member.as_str()).is_none()).cloned().collect())
 }
 
 /// The text with the entry; `None` stands for no file. The error is a reason for a person.
@@ -157,6 +183,7 @@ impl Edited {
     /// the file is no longer the one that was edited: then nothing was written.
     pub(super) fn write(&self) -> Result<bool> {
         let written = || -> std::io::Result<bool> {
+            stays(&self.path, self.within.as_deref())?;
             let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
             let directory = path.parent().unwrap_or(Path::new("."));
             std::fs::create_dir_all(directory)?;
@@ -221,7 +248,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(&path, before).unwrap();
         }
-        (edit(&path, "servers", "ours", entry), directory)
+        (edit(&path, None, "servers", "ours", entry), directory)
     }
 
     #[test]
@@ -235,10 +262,12 @@ mod tests {
             assert!(first.text.contains(part), "{part}: {}", first.text);
         }
         first.write().unwrap_or_else(|error| panic!("{}", error.message));
-        let again = edit(&first.path, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
+        let again =
+            edit(&first.path, None, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
         assert_eq!((again.change, &again.text), (Change::Nothing, &first.text));
         let other = json!({ "command": "/c", "args": [] });
-        let other = edit(&first.path, "servers", "ours", &other).unwrap_or_else(|error| panic!("{}", error.message));
+        let other =
+            edit(&first.path, None, "servers", "ours", &other).unwrap_or_else(|error| panic!("{}", error.message));
         assert_eq!(other.change, Change::Replaced);
         assert!(other.text.contains("/c") && !other.text.contains("/b") && other.text.contains("// keep"));
     }
@@ -271,8 +300,10 @@ mod tests {
             "env": { "HTTPS_PROXY": "x" }, "command": "/b", "tools": ["ReadFile"], "disabled": true, "args": ["mcp"]
         });
         assert_eq!(read["servers"]["ours"], expected);
+        assert_eq!(first.kept, ["env", "disabled"]);
         first.write().unwrap_or_else(|error| panic!("{}", error.message));
-        let again = edit(&first.path, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
+        let again =
+            edit(&first.path, None, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
         assert_eq!((again.change, &again.text), (Change::Nothing, &first.text));
     }
 
@@ -282,12 +313,47 @@ mod tests {
         let (link, real) = (directory.path().join("mcp.json"), directory.path().join("dotfiles.json"));
         std::os::unix::fs::symlink(&real, &link).unwrap();
         let entry = json!({ "command": "/b" });
-        assert!(edit(&link, "servers", "ours", &entry).is_err_and(|error| error.message.contains("leads nowhere")));
+        assert!(
+            edit(&link, None, "servers", "ours", &entry).is_err_and(|error| error.message.contains("leads nowhere"))
+        );
         assert!(link.is_symlink() && !real.exists());
         std::fs::write(&real, "{}").unwrap();
-        let edited = edit(&link, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
+        let edited = edit(&link, None, "servers", "ours", &entry).unwrap_or_else(|error| panic!("{}", error.message));
         edited.write().unwrap_or_else(|error| panic!("{}", error.message));
         assert!(link.is_symlink() && std::fs::read_to_string(&real).unwrap().contains("/b"));
+    }
+
+    #[test]
+    fn link_of_a_project_leads_nowhere_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let [project, home] = ["project", "home"].map(|name| directory.path().join(name));
+        let entry = json!({ "command": "/b" });
+        let [file, new] = ["own.json", "mcp.json"].map(|name| home.join(name));
+        for (place, to) in [(".vscode/mcp.json", &file), (".vscode", &home), (".vscode/mcp.json", &new)] {
+            let _ = (std::fs::remove_dir_all(&project), std::fs::remove_dir_all(&home));
+            std::fs::create_dir_all(&home).unwrap();
+            std::fs::create_dir_all(project.join(place).parent().unwrap()).unwrap();
+            std::fs::write(&file, "{}").unwrap();
+            std::os::unix::fs::symlink(to, project.join(place)).unwrap();
+            let path = project.join(".vscode/mcp.json");
+            let edited = edit(&path, Some(&project), "servers", "ours", &entry);
+            assert!(edited.is_err(), "{place}");
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), "{}");
+            assert!(!new.exists());
+        }
+        // One that stays in the project may be, and one that was put there meanwhile may not.
+        let _ = std::fs::remove_dir_all(&project);
+        std::fs::create_dir_all(project.join("shared")).unwrap();
+        std::os::unix::fs::symlink("shared", project.join(".vscode")).unwrap();
+        let edit = || edit(&project.join(".vscode/mcp.json"), Some(&project), "servers", "ours", &entry);
+        assert!(edit().is_ok_and(|edited| edited.write().is_ok()) && project.join("shared/mcp.json").exists());
+        std::fs::write(project.join("shared/mcp.json"), "{}").unwrap();
+        let edited = edit().unwrap_or_else(|error| panic!("{}", error.message));
+        std::fs::remove_file(project.join(".vscode")).unwrap();
+        std::os::unix::fs::symlink(&home, project.join(".vscode")).unwrap();
+        std::fs::write(home.join("mcp.json"), "{}").unwrap();
+        assert!(edited.write().is_err());
+        assert_eq!(std::fs::read_to_string(home.join("mcp.json")).unwrap(), "{}");
     }
 
     #[test]

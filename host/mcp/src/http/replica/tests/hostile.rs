@@ -11,6 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -127,10 +128,11 @@ async fn program_at_the_address_of_a_replica_reads_nothing_and_is_not_believed()
     let heard = Arc::new(Mutex::new(Vec::new()));
     let listener = TcpListener::bind(address).await.unwrap();
     let hears = heard.clone();
+    // The connection of one call is not taken for the next.
     let answers = [
-        "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n\0\0\0\x04true",
-        "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
-        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 8\r\n\r\n\0\0\0\x04true",
+        "HTTP/1.1 307 Temporary Redirect\r\nConnection: close\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
     ];
     tokio::spawn(async move {
         for answer in answers {
@@ -152,4 +154,66 @@ async fn program_at_the_address_of_a_replica_reads_nothing_and_is_not_believed()
     for secret in ["anna", "issuer.example", id.as_str(), "azsdk", "authorization", "bearer"] {
         assert!(!heard.contains(secret), "`{secret}` in {heard}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn program_at_the_address_of_a_replica_that_sends_a_byte_at_a_time_is_given_up() {
+    let mut world = World::new();
+    world.silence = Duration::from_secs(1);
+    let (mut one, other) = (world.replica("one").await, world.replica("other").await);
+    let id = one.pending("anna").await.to_string();
+    let address = one.address;
+    one.kill().await;
+    let listener = TcpListener::bind(address).await.unwrap();
+    let gone = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        // A call is small: it comes at once.
+        assert_ne!(stream.read(&mut [0; 16 * 1024]).await.unwrap(), 0);
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n\0\0\xff\xff").await;
+        // What it sends is never silent for long, and no frame of it is ever whole.
+        while stream.write_all(b"x").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+    let asked = other.ask("azsdk_run_revert", &id, call("anna"));
+    let said = tokio::time::timeout(Duration::from_secs(60), asked).await.expect("a stranger keeps a call without end");
+    assert!(said.contains("stopped answering in the middle"), "{said}");
+    gone.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_answer_over_a_slow_connection_is_waited_for_as_long_as_something_of_it_comes() {
+    let mut world = World::new();
+    world.silence = Duration::from_secs(5);
+    let (mut one, other) = (world.replica("one").await, world.replica("other").await);
+    let id = one.pending("anna").await.to_string();
+    let address = one.address;
+    one.kill().await;
+    let listener = TcpListener::bind(address).await.unwrap();
+    let slow = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut heard = vec![0; 64 * 1024];
+        let length = stream.read(&mut heard).await.unwrap();
+        let heard = String::from_utf8_lossy(&heard[..length]).into_owned();
+        let header = heard.lines().find_map(|line| line.strip_prefix(TICKET)?.strip_prefix(": ")).unwrap();
+        let sealed = URL_SAFE_NO_PAD.decode(header.trim()).unwrap();
+        let ticket: Ticket = serde_json::from_slice(&keys().open(Ticket::ABOUT, &sealed).unwrap()).unwrap();
+        let answer = Frame::Answer(Ok(Answer::Text("long ".repeat(10_000))));
+        let [alive, answer] = [Frame::Alive, answer]
+            .iter()
+            .enumerate()
+            .map(|(place, frame)| frame.sent(&ticket, place as u64, &keys()).unwrap())
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n").await.unwrap();
+        stream.write_all(&alive).await.unwrap();
+        for piece in answer.chunks(answer.len() / 7) {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            stream.write_all(piece).await.unwrap();
+        }
+    });
+    let said = other.ask("azsdk_run_show", &id, call("anna")).await;
+    assert!(said.contains("long long"), "{said}");
+    slow.await.unwrap();
 }
