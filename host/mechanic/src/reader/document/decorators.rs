@@ -157,7 +157,10 @@ impl Document<'_> {
             part.is_turned() || part.any(words::NEGATIONS) || part.any(TELLING) || doubt(part).is_some()
         };
         let first = tokens.iter().find(|token| token.is_text() && !token.is(words::POLITE));
-        let exchanges = all.len() == 2 && first.is_some_and(|token| token.is(&["change", "switch", "update"]));
+        let exchanges = all.len() == 2
+            && sentence.any(&["to", "with", "into"])
+            && !sentence.any(&["from"])
+            && first.is_some_and(|token| token.is(&["change", "switch", "update"]));
         let ordered = exchanges || first.is_some_and(|token| token.is(ADDING));
         let idle = |token: &Token| {
             !token.is_text()

@@ -47,6 +47,8 @@ impl Ask {
     /// The same, and not acted on.
     pub(in crate::reader) fn held(self, doubt: Doubt, words: Option<String>) -> Self {
         match self {
+            // A condition stays one, whatever else is said.
+            Self::Unsure(Doubt::Held(held)) if held.doubt == Doubt::Condition => Self::Unsure(Doubt::Held(held)),
             Self::Unsure(Doubt::Held(held)) => Self::Unsure(Doubt::Held(Box::new(Held { doubt, ..*held }))),
             Self::Unsure(_) | Self::Clients(_) => Self::Unsure(doubt),
             reading => Self::Unsure(Doubt::Held(Box::new(Held { reading, doubt, words }))),

@@ -29,7 +29,7 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_line(tokens);
     client_name_for(tokens);
     name_of_the_client(tokens);
-    respectively(tokens);
+    renaming_several(tokens);
     this_one(tokens);
     renamed_so(tokens);
     settled_on(tokens);
@@ -145,22 +145,16 @@ fn goes_back(tokens: &mut Vec<Token>) {
 
 /// `B is enough for A`
 fn is_enough(tokens: &mut Vec<Token>) {
-    let found = tokens.windows(5).position(|five| {
-        matches!(five, [name, verb, enough, r#for, given] if name.looks_like_name()
-            && verb.is(&["is"])
-            && enough.is(&["enough", "sufficient"])
-            && r#for.is(&["for"])
-            && given.looks_like_name())
-    });
-    // The places stay in their order.
-    if let Some([name, verb, _, _, given]) = found.and_then(|at| tokens.get_mut(at..at.saturating_add(5))) {
-        let (first, last) = (name.span.clone(), given.span.clone());
+    let end = tokens.len().min(5);
+    let whole = tokens.iter().skip(end).all(|token| token.is_sign('.'));
+    let Some([name, verb, enough, r#for, given]) = tokens.get_mut(..end).filter(|_| whole) else { return };
+    let said = verb.is(&["is"]) && enough.is(&["enough", "sufficient"]) && r#for.is(&["for"]);
+    if said && name.looks_like_name() && given.looks_like_name() {
+        // The places stay in their order.
         std::mem::swap(name, given);
-        (name.span, given.span) = (first, last);
+        std::mem::swap(&mut name.span, &mut given.span);
         arrow(verb);
-    }
-    if let Some(at) = found {
-        tokens.drain(at.saturating_add(2)..at.saturating_add(4));
+        tokens.drain(2..4);
     }
 }
 
@@ -282,7 +276,9 @@ fn name_of_the_client(tokens: &mut Vec<Token>) {
     let given = given.saturating_add(from).saturating_add(1);
     let between = tokens.get(from.saturating_add(1)..given).unwrap_or_default();
     let leads = !between.is_empty() && between.iter().all(|token| token.is(BETWEEN) || token.is_sign(':'));
-    let verb = tokens.iter().take(client).rposition(|token| token.is(&["set", "change", "use", "fix", "update"]));
+    let orders = |token: &Token| token.is(&["set", "change", "use", "fix", "update", "add"]);
+    let first = tokens.iter().find(|token| token.is_text() && !token.is(words::POLITE));
+    let verb = tokens.iter().take(client).rposition(orders).filter(|_| first.is_some_and(orders));
     let Some(verb) = verb.filter(|_| leads) else { return };
     let to = tokens.get(from).map_or(0, |token| token.span.start);
     let word = |text: &str, span: std::ops::Range<usize>| Token {
@@ -300,11 +296,11 @@ fn name_of_the_client(tokens: &mut Vec<Token>) {
     }
 }
 
-/// `Rename A and B to C and D`, `Renaming A to B and C to D`: each of the first with each of the second.
-fn respectively(tokens: &mut Vec<Token>) {
-    // `Renaming A to B and C to D.`, and nothing else.
+/// `Renaming A to B and C to D`, and nothing else: an order, where it is no heading of one line.
+fn renaming_several(tokens: &mut [Token]) {
     let is_name = |token: &Token| token.looks_like_name();
     let whole = tokens.first().is_some_and(|token| token.is(&["renaming"]))
+        && tokens.iter().filter(|token| token.is(&["to"]) || token.kind == Kind::Arrow).count() > 1
         && tokens.iter().skip(1).all(|token| {
             is_name(token)
                 || token.is(&["to", "and", "also"])
