@@ -64,7 +64,7 @@ impl Document<'_> {
             let ends = !sentence.is_text(next)
                 || sentence
                     .is(next, &["there", "before", "in", "earlier", "previously", "until", "then", "and", "but"]);
-            (sentence.mention_at(at).is_none() && ends).then(|| last_part(&token.text))
+            ends.then(|| last_part(&token.text))
         };
         sentence.mentions.iter().filter(|mention| mention.strong).find_map(|mention| {
             let mut at = mention.end;
