@@ -105,7 +105,7 @@ fn leaves_it(sentence: &Said) -> bool {
         let text = || behind.iter().filter(|token| token.is_text());
         let as_is = (label..sentence.tokens.len()).any(|at| sentence.says(at, "as is"));
         let leaves = behind.first().is_some_and(|token| token.is(LEAVING)) || as_is;
-        leaves && text().count() < 6 && !text().any(|token| token.looks_like_name())
+        leaves && text().count() < 6 && !text().any(Token::looks_like_name)
     })
 }
 
