@@ -47,7 +47,7 @@ impl Attributes {
     }
 
     /// Gives an open file these and no others of their kind: a new file may have got an access list from its directory, and
-    /// would let in whom the old one did not. Gives whether something changed.
+    /// would give access to a user who had none to the old one. Gives whether something changed.
     ///
     /// # Errors
     /// The first of the system; whatever else can be set is set nevertheless.
@@ -72,7 +72,7 @@ impl Attributes {
     }
 
     /// The mode that a file gets in place of `mode` where these could not be put on it: without the access list that it is to have,
-    /// the bits of the group, and those of others, would let in whom the list keeps out.
+    /// the bits of the group, and those of others, would give access to users to whom the list gives none.
     #[must_use]
     pub fn mode_without(&self, file: impl AsFd, mode: u32) -> u32 {
         let same = value(file, ACCESS_LIST).is_ok_and(|now| now.as_ref() == self.0.get(ACCESS_LIST));
@@ -81,7 +81,7 @@ impl Attributes {
 
     /// Gives `new`, which is about to take the place of `old`, its attributes and no others of their kind, however large they are.
     /// Gives the mode that `new` gets in place of `mode`. What the file system or the system's policy refuses is lost and fails no
-    /// write, and `new` lets in nobody whom `old` kept out.
+    /// write, and `new` gives access to no user who had none to `old`.
     ///
     /// # Errors
     /// Those of a disk.
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_that_are_refused_fail_no_write_and_let_nobody_in() {
+    fn attributes_that_are_refused_fail_no_write_and_give_no_user_access() {
         let directory = tempfile::tempdir().unwrap();
         let file = |name: &str| fs::File::create_new(directory.path().join(name)).unwrap();
         let [plain, tagged, listed, new] = ["plain", "tagged", "listed", "new"].map(file);

@@ -37,7 +37,7 @@ impl Looks {
     }
 
     /// Gives them to an open file or directory. An owner who cannot be kept and attributes that the system refuses fail nothing,
-    /// and let in nobody who was kept out.
+    /// and give access to no user who had none.
     ///
     /// # Errors
     /// Those of a disk.

@@ -17,6 +17,7 @@ fn answer_that_turns_a_wish_down_holds_it() {
         "Not for now, though.",
         "Maybe later.",
         "This needs no change.",
+        "That would be a breaking change, so we leave it.",
         "That's a breaking change, we can't do that in a GA package.",
         "I checked with Ines and she is against it.",
         "Dev: discussed offline, we keep the current name.",

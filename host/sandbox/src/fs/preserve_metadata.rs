@@ -11,7 +11,7 @@ use rustix::io::Errno;
 ///
 /// # Errors
 /// Those of a disk. An owner who cannot be kept, because only the superuser can give files away, and attributes that the system
-/// refuses are not an error: replacing a file has always meant that. The new file lets in nobody whom the old one kept out.
+/// refuses are not an error: replacing a file has always meant that. The new file gives access to no user who had none to the old one.
 pub(super) fn copy(old: &OwnedFd, stat: &Stat, new: &OwnedFd) -> Result<(), Errno> {
     let mode = stat.st_mode & 0o777;
     // A handle that only stands for a place shows no attributes.

@@ -13,7 +13,7 @@ use tree_sitter::Node;
 use super::keywords::Text;
 use super::overrides::Source;
 
-/// What holds or gives values of the type that stands in its brackets, and is none itself.
+/// Types that hold or give values of the type in their brackets. A value of them is no value of that type.
 const HOLDERS: [&str; 20] = [
     "AsyncGenerator",
     "AsyncIterable",

@@ -200,7 +200,7 @@ fn file_with_code_of_people_is_left_to_an_emitter_that_updates_it_and_told_where
     let before = Before::read(package, &Java, Existing::Updated, &[], &BTreeSet::new()).unwrap();
     before.remove_generated().unwrap();
     assert!(there(kept) && there(gone) && !there(plain));
-    // What an emitter does: one is written, be it with the same text, and one is removed.
+    // An emitter writes one file, here with the same text, and removes another one.
     fs::write(package.join(kept), &own).unwrap();
     fs::remove_file(package.join(removed)).unwrap();
     assert_eq!(before.left().unwrap(), [gone.clone(), removed.clone()]);

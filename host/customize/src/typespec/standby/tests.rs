@@ -248,7 +248,7 @@ fn one_who_says_nothing_loses_its_place_and_one_who_says_that_it_works_is_waited
 }
 
 #[test]
-fn listener_whose_queue_is_full_keeps_nobody_waiting() {
+fn listener_whose_queue_is_full_keeps_no_command_waiting() {
     let bench = Bench::new();
     bench.place();
     let full = rustix::net::socket(rustix::net::AddressFamily::UNIX, rustix::net::SocketType::STREAM, None).unwrap();

@@ -157,8 +157,8 @@ impl Document<'_> {
         (self.lookup.find(&name).is_empty() && doubt(sentence).is_none()).then_some(Ask::Rename { target, name })
     }
 
-    /// The verb of a wish for the names of before, and whether it speaks of several.
-    fn restoring(&self, sentence: &Sentence<'_>) -> Option<(usize, bool)> {
+    /// Whether a wish for the names of before speaks of several; `None` where there is no such wish.
+    fn restoring(&self, sentence: &Sentence<'_>) -> Option<bool> {
         let count = sentence.tokens.len();
         let ends = |at: usize| {
             let next = at.saturating_add(1);
@@ -184,20 +184,19 @@ impl Document<'_> {
             let pronoun = |at: usize| sentence.is(at, &["it", "them", "these", "both"]);
             let several = sentence.is(next, &["them", "these", "both"]);
             if sentence.is(at, &["restore", "reinstate"]) && pronoun(next) && ends(next.saturating_add(1)) {
-                return Some((at, several)).filter(|_| follows);
+                return Some(several).filter(|_| follows);
             }
             if sentence.is(at, &["bring", "get", "rename"])
                 && pronoun(next)
                 && sentence.is(next.saturating_add(1), &["back"])
                 && ends(next.saturating_add(2))
             {
-                return Some((at, several)).filter(|_| follows);
+                return Some(several).filter(|_| follows);
             }
             if sentence.phrase(at, &["rename", "back"]) {
-                return names(next.saturating_add(1), false).map(|several| (at, several));
+                return names(next.saturating_add(1), false);
             }
-            let restored = sentence.is(at, RESTORING).then(|| names(next, true))?;
-            restored.map(|several| (at, several))
+            names(next, true).filter(|_| sentence.is(at, RESTORING))
         })
     }
 
@@ -228,7 +227,7 @@ impl Document<'_> {
             return None;
         }
         let several = match self.restoring(sentence) {
-            Some((_, several)) => several,
+            Some(several) => several,
             None if self.same_as_before(sentence) => true,
             None => return None,
         };

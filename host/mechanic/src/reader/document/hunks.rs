@@ -1,5 +1,6 @@
 //! Diffs that people write to show what they want: a line that goes and the line that takes its place.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use bailiwick_sdk::tasks::EntityKind;
@@ -19,6 +20,8 @@ use super::{Ask, Document, Doubt, doubt};
 pub(super) struct Hunks {
     removed: Vec<Range<usize>>,
     added: Vec<Range<usize>>,
+    /// All lines of the request that come, once they are asked for.
+    comes: OnceCell<String>,
     /// The asks that rest on diffs.
     asked: Vec<usize>,
     prose: bool,
@@ -111,13 +114,15 @@ impl<'a> Document<'a> {
 
     /// Whether a sentence gives a name that is in no line that comes.
     fn gives_another_name(&self, sentence: &Sentence<'_>) -> bool {
-        let comes = |name: &str| {
-            let mut lines = self.text.lines().map(str::trim_start);
-            lines.any(|line| line.starts_with('+') && line.contains(name))
-        };
+        let comes = self.hunks.comes.get_or_init(|| {
+            let lines = self.text.lines().map(str::trim_start).filter(|line| line.starts_with('+'));
+            lines.collect::<Vec<_>>().join("\n")
+        });
         sentence.tokens.iter().enumerate().any(|(at, token)| {
             let new = token.is_text() && token.looks_like_name() && sentence.mention_at(at).is_none();
-            new && crate::names::is_identifier(&token.text) && !token.text.starts_with('@') && !comes(&token.text)
+            new && crate::names::is_identifier(&token.text)
+                && !token.text.starts_with('@')
+                && !comes.contains(&token.text)
         })
     }
 

@@ -1,6 +1,8 @@
 //! Forms in which pull requests and checklists write a wish, read as the plain wish: `[Widget] A -> B`, `Ln 64 Rename A to B`,
 //! `clientName for A to B`, `A -> B (otherwise two members have one name)`.
 
+use std::ops::Range;
+
 use bailiwick_sdk::tasks::Language;
 
 use super::super::lexicon as words;
@@ -38,6 +40,19 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     without_reason(tokens, language);
     standing(tokens);
     after_the_migration(tokens);
+}
+
+/// A word that the text does not have.
+fn word(text: &str, span: Range<usize>) -> Token {
+    Token {
+        kind: Kind::Word,
+        text: text.to_owned(),
+        lower: text.to_owned(),
+        span,
+        quoted: false,
+        called: false,
+        arguments: Vec::new(),
+    }
 }
 
 fn arrow(token: &mut Token) {
@@ -114,15 +129,7 @@ fn renamed_so(tokens: &mut Vec<Token>) {
     let at = next.saturating_add(if noun { 2 } else { 1 });
     let ends = tokens.get(at.saturating_add(1)).is_none_or(|token| matches!(token.kind, Kind::Sign(_)));
     if let Some(name) = tokens.get(at).filter(|token| token.quoted && ends) {
-        let to = Token {
-            kind: Kind::Word,
-            text: "to".to_owned(),
-            lower: "to".to_owned(),
-            span: name.span.start..name.span.start,
-            quoted: false,
-            called: false,
-            arguments: Vec::new(),
-        };
+        let to = word("to", name.span.start..name.span.start);
         tokens.insert(at, to);
     }
 }
@@ -281,22 +288,13 @@ fn name_of_the_client(tokens: &mut Vec<Token>) {
     let verb = tokens.iter().take(client).rposition(orders).filter(|_| first.is_some_and(orders));
     let Some(verb) = verb.filter(|_| leads) else { return };
     let to = tokens.get(from).map_or(0, |token| token.span.start);
-    let word = |text: &str, span: std::ops::Range<usize>| Token {
-        kind: Kind::Word,
-        text: text.to_owned(),
-        lower: text.to_owned(),
-        span,
-        quoted: false,
-        called: false,
-        arguments: Vec::new(),
-    };
     tokens.splice(from..given, [word("to", to..to)]);
     if let Some(token) = tokens.get_mut(verb) {
         *token = word("rename", token.span.clone());
     }
 }
 
-/// `Renaming A to B and C to D`, and nothing else: an order, where it is no heading of one line.
+/// `Renaming A to B and C to D`, and nothing else: an order. One pair alone may be a heading.
 fn renaming_several(tokens: &mut [Token]) {
     let is_name = |token: &Token| token.looks_like_name();
     let whole = tokens.first().is_some_and(|token| token.is(&["renaming"]))

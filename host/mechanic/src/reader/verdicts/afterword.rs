@@ -28,29 +28,14 @@ const SETTLED: &[&str] = list! {
 };
 /// What an answer has against a wish.
 const BREAKING: &[&str] = list! {
-    "would be a breaking change" "is a breaking change" "it's a breaking change" "that's a breaking change" "would be considered a breaking change" "would be considered breaking" "would be breaking"
+    "would be a breaking change" "is a breaking change" "it's a breaking change" "that's a breaking change"
+    "would be considered a breaking change" "would be considered breaking" "would be breaking"
     "would break customers" "would break users" "would break existing" "would be too breaking" "not possible without breaking"
 };
 /// Words that take the edge off that.
-const BUT: &[&str] = &[
-    "but",
-    "fine",
-    "ok",
-    "okay",
-    "acceptable",
-    "anyway",
-    "nevertheless",
-    "still",
-    "not",
-    "though",
-    "otherwise",
-    "if",
-    "please",
-    "before",
-    "so",
-    "approved",
-    "accepted",
-];
+const BUT: &[&str] = list! {
+    "but" "fine" "ok" "okay" "acceptable" "anyway" "nevertheless" "still" "not" "though" "otherwise" "if" "approved" "accepted"
+};
 /// How a sentence begins that crosses out what stands before it.
 const STRIKING: &[&str] = &["strike", "scratch", "scrap"];
 /// What may end so, and is then out of the way.

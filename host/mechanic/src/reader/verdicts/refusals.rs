@@ -17,11 +17,12 @@ const TURNING: &[&str] = list! {
 /// How such a sentence goes on behind that.
 const BEHIND: &[&str] = list! {
     "yet" "now" "anymore" "any" "here" "there" "again" "at" "for" "in" "after" "until" "today" "either" "too" "and" "one" "rename" "change"
-    "lightly" "this" "next" "any more" "as" "on" "with"
+    "this" "next" "as" "on" "with"
 };
 /// Answers that stand by themselves.
 const CURT: &[&str] = list! {
-    "wait a sec" "wait a second" "hold on" "hang on" "not so fast" "could be that we" "not for now" "not now" "not yet" "not this one" "not these" "not for us" "not for me" "maybe later" "perhaps later" "no way" "hard no" "strongly against"
+    "wait a sec" "wait a second" "hold on" "hang on" "not so fast" "could be that we" "not for now" "not now" "not yet" "not this one"
+    "not these" "not for us" "not for me" "maybe later" "perhaps later" "no way" "hard no" "strongly against"
     "wrong package" "wrong repo" "wrong library" "works as intended" "by design" "can be ignored" "no thanks" "rather not"
     "not what we want" "not needed anymore" "no longer needed" "no longer wanted" "no code change" "no code changes" "needs no change"
     "can't do that" "can't do it" "did this already" "did that already" "isn't true anymore" "is not true anymore" "no need to rename"
@@ -77,8 +78,7 @@ pub(super) fn refuses(sentence: &Said) -> Option<usize> {
             || sentence.says(at, "what we have")
     });
     let speaks_for = any(FOR_IT) && !any(TURNING) && !any(lexicon::RENAME_PROPER) && !any(STILL);
-    let curt = has(CURT)
-        .or_else(|| has(AGAINST))
-        .filter(|_| !any(&["please", "but", "however", "was"]) || has(AGAINST).is_some());
-    turned.or(present.filter(|_| speaks_for)).or(curt)
+    let against = has(AGAINST);
+    let curt = has(CURT).filter(|_| !any(&["please", "but", "however", "was"]));
+    turned.or(present.filter(|_| speaks_for)).or(against).or(curt)
 }

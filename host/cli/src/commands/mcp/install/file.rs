@@ -51,7 +51,8 @@ pub(super) struct Edited {
 
 /// The file with `entry` as the member `name` of its object `servers`.
 ///
-/// One of a project lies `within` it: its links are those of whoever wrote the project, and lead nowhere else.
+/// A file of a project lies `within` it. The author of the project made its links, so one that leads out of the project is
+/// refused.
 pub(super) fn edit(path: &Path, within: Option<&Path>, servers: &str, name: &str, entry: &Value) -> Result<Edited> {
     let unusable = |reason: String| {
         Error::usage(format!("`{}` cannot be edited: {reason}", path.display()))
