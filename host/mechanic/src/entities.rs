@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::names::key;
+use super::declared_again::declared_again;
+use super::names::{key, segments};
 use super::work;
 use bailiwick_sdk::python_names;
 use bailiwick_sdk::tasks::{Entity, EntityKind, Reach, SpecIndex};
@@ -19,6 +20,8 @@ pub(crate) struct Lookup<'a> {
     constants: HashMap<String, Vec<usize>>,
     /// The groups of the client that operations are in, where the specification has them elsewhere.
     located: HashMap<&'a str, Vec<String>>,
+    /// The operations of the client in whose declarations `client.tsp` refers to one of the service.
+    declared_again: HashMap<usize, Vec<usize>>,
 }
 
 /// First parts of a dotted name that only say where a thing lives.
@@ -89,7 +92,8 @@ impl<'a> Lookup<'a> {
                 located.entry(operation.reference.as_str()).or_default().push(key(&client.name));
             }
         }
-        Self { entities: &index.entities, by_key, elsewhere, by_reference, constants, located }
+        let declared_again = declared_again(index, &by_reference);
+        Self { entities: &index.entities, by_key, elsewhere, by_reference, constants, located, declared_again }
     }
 
     pub(crate) fn entity(&self, at: usize) -> &'a Entity {
@@ -127,6 +131,20 @@ impl<'a> Lookup<'a> {
     /// The entities that a name as people write it can mean: plain, in any case or with any separators, dotted with
     /// what holds it, or as the generated code of any language calls it.
     pub(crate) fn find(&self, text: &str) -> Vec<usize> {
+        self.of_the_client(self.find_declared(text))
+    }
+
+    /// The client's operations in the place of those that it declares again.
+    fn of_the_client(&self, found: Vec<usize>) -> Vec<usize> {
+        let mut taken = Vec::with_capacity(found.len());
+        for at in found {
+            let meant = self.declared_again.get(&at).map_or(std::slice::from_ref(&at), Vec::as_slice);
+            taken.extend(meant.iter().filter(|one| !taken.contains(*one)).copied().collect::<Vec<_>>());
+        }
+        taken
+    }
+
+    fn find_declared(&self, text: &str) -> Vec<usize> {
         work::steps(text.len());
         // A name may itself hold dots: `@odata.type`.
         let whole = |at: &usize| self.entities[*at].name == text.trim_matches('`');
@@ -214,7 +232,7 @@ impl<'a> Lookup<'a> {
         let Some((name, path)) = segments.split_last() else { return Vec::new() };
         let mut found = self.elsewhere.get(&key(name)).cloned().unwrap_or_default();
         found.retain(|&at| self.lies_on(at, path));
-        found
+        self.of_the_client(found)
     }
 
     /// `Site.owner.name` where `owner` is a property and one thing alone is called `name`.
@@ -381,38 +399,6 @@ impl<'a> Lookup<'a> {
         found.dedup_by_key(|(_, at)| *at);
         found.into_iter().map(|(_, at)| at).take(5).collect()
     }
-}
-
-/// The parts of a dotted name, without the backticks and escapes of TypeSpec. A name in backticks stays one part.
-fn segments(text: &str) -> Vec<String> {
-    let text = text.replace("::parameters.", ".");
-    let mut parts = vec![String::new()];
-    let mut quoted = false;
-    let mut characters = text.chars().peekable();
-    // A backtick that nothing closes quotes nothing.
-    let mut ticks = text.replace("\\`", "").matches('`').count();
-    while let Some(c) = characters.next() {
-        let part = parts.last_mut();
-        match c {
-            '\\' if quoted => part.into_iter().for_each(|part| part.extend(characters.next())),
-            '`' => {
-                // One behind a backslash outside of quotes was not counted.
-                ticks = ticks.saturating_sub(1);
-                quoted = !quoted && ticks > 0;
-            }
-            '.' | '#' | '!' if !quoted => parts.push(String::new()),
-            ':' if !quoted && characters.peek() == Some(&':') => {
-                characters.next();
-                parts.push(String::new());
-            }
-            _ => part.into_iter().for_each(|part| part.push(c)),
-        }
-    }
-    parts
-        .into_iter()
-        .map(|part| part.trim().trim_end_matches("()").to_owned())
-        .filter(|part| !part.is_empty())
-        .collect()
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod classify;
 mod client_file;
 mod client_layout;
 mod compiled_languages;
+mod declared_again;
 mod decorate;
 pub mod directives;
 #[cfg(test)]

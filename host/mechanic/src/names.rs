@@ -8,6 +8,38 @@ pub(crate) fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// The parts of a dotted name, without the backticks and escapes of TypeSpec. A name in backticks stays one part.
+pub(crate) fn segments(text: &str) -> Vec<String> {
+    let text = text.replace("::parameters.", ".");
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    let mut characters = text.chars().peekable();
+    // A backtick that nothing closes quotes nothing.
+    let mut ticks = text.replace("\\`", "").matches('`').count();
+    while let Some(c) = characters.next() {
+        let part = parts.last_mut();
+        match c {
+            '\\' if quoted => part.into_iter().for_each(|part| part.extend(characters.next())),
+            '`' => {
+                // One behind a backslash outside of quotes was not counted.
+                ticks = ticks.saturating_sub(1);
+                quoted = !quoted && ticks > 0;
+            }
+            '.' | '#' | '!' if !quoted => parts.push(String::new()),
+            ':' if !quoted && characters.peek() == Some(&':') => {
+                characters.next();
+                parts.push(String::new());
+            }
+            _ => part.into_iter().for_each(|part| part.push(c)),
+        }
+    }
+    parts
+        .into_iter()
+        .map(|part| part.trim().trim_end_matches("()").to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
 /// Whether a text is an identifier in every client language: ASCII, no digit first, not underscores alone.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut characters = text.chars();
