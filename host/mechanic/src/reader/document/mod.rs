@@ -24,6 +24,7 @@ mod plain;
 mod proposals;
 mod reading;
 mod regrouped;
+mod removed;
 mod returned;
 mod rows;
 mod same;
@@ -125,6 +126,8 @@ pub(super) struct Document<'a> {
     section: Option<Scope>,
     /// Whether the words above a list ask for renames: `Please rename these:`.
     renaming: bool,
+    /// Whether the words above take out the renames below them: `Remove the following renames:`.
+    removing: bool,
     /// Whether a piece stands in such a list.
     listed: bool,
     /// Whether a piece is an item of a list.
@@ -200,6 +203,7 @@ impl<'a> Document<'a> {
             closed: Closed::Nothing,
             section: None,
             renaming: false,
+            removing: false,
             listed: false,
             seen: None,
             item: false,

@@ -130,6 +130,8 @@ impl<'a> Document<'a> {
             rested.extend(asks.into_iter().map(whole));
         } else if let Some(clients) = self.clients(sentence, self.standing(span.start)) {
             rested.push(whole(clients));
+        } else if let Some(removed) = self.removed_pairs(sentence) {
+            rested.extend(removed.into_iter().map(whole));
         } else if let Some(restored) = self.restored(sentence) {
             rested.extend(restored.into_iter().map(whole));
         } else if let Some(drop) = self.taken_off(sentence).or_else(|| self.returned(sentence)) {

@@ -289,6 +289,9 @@ impl<'a> Document<'a> {
             self.found.background.push(span);
             return;
         }
+        if !self.item || text.ends_with(':') {
+            self.removing = (text.ends_with(':') || is_heading(text)) && Self::removes_below(&sentence);
+        }
         self.renaming = text.ends_with(':')
             && (keeps_names
                 || (0..tokens.len())
