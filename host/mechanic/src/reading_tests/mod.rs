@@ -27,6 +27,7 @@ mod restored;
 mod reviews;
 mod surface;
 mod tables;
+mod taken_back;
 mod turned_down;
 mod unanswered;
 mod verdicts;

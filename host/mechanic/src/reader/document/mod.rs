@@ -19,6 +19,7 @@ mod heads;
 mod hunks;
 mod judging;
 mod memory;
+mod phrases;
 mod pieces;
 mod plain;
 mod proposals;
@@ -34,6 +35,7 @@ mod table_heads;
 mod tables;
 mod text;
 mod told;
+mod undone;
 mod vetoes;
 mod wishes;
 
@@ -142,6 +144,8 @@ pub(super) struct Document<'a> {
     decorated: Option<usize>,
     /// Whether the sentences before tell of a rename that was done.
     renamed_before: bool,
+    /// What the sentences before say is called otherwise in the client.
+    called_so: Option<usize>,
     /// Whether no line but the first one stands above others.
     single: bool,
     /// Whether several people speak in turns.
@@ -211,6 +215,7 @@ impl<'a> Document<'a> {
             coded: false,
             decorated: None,
             renamed_before: false,
+            called_so: None,
             single: false,
             conversation: false,
             criteria: false,

@@ -34,7 +34,6 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
     renaming_several(tokens);
     this_one(tokens);
     renamed_so(tokens);
-    settled_on(tokens);
     goes_back(tokens);
     is_enough(tokens);
     without_reason(tokens, language);
@@ -43,7 +42,7 @@ pub(super) fn pairs(tokens: &mut Vec<Token>, language: Language) {
 }
 
 /// A word that the text does not have.
-fn word(text: &str, span: Range<usize>) -> Token {
+pub(super) fn word(text: &str, span: Range<usize>) -> Token {
     Token {
         kind: Kind::Word,
         text: text.to_owned(),
@@ -55,7 +54,7 @@ fn word(text: &str, span: Range<usize>) -> Token {
     }
 }
 
-fn arrow(token: &mut Token) {
+pub(super) fn arrow(token: &mut Token) {
     token.kind = Kind::Arrow;
     "->".clone_into(&mut token.text);
     "->".clone_into(&mut token.lower);
@@ -77,30 +76,6 @@ pub(super) fn nothing_but_a_pair(tokens: &mut Vec<Token>) {
         tokens.truncate(3);
         tokens.iter_mut().skip(1).take(1).for_each(arrow);
     }
-}
-
-/// `Landed on B for A.`
-fn settled_on(tokens: &mut Vec<Token>) {
-    let end = tokens
-        .iter()
-        .rposition(|token| !matches!(token.kind, Kind::Sign('.')))
-        .map_or(0, |last| last.saturating_add(1));
-    let [before @ .., on, given, r#for, name] = tokens.get(..end).unwrap_or_default() else { return };
-    let verb = before.last().is_some_and(|verb| verb.is(&["landed", "settled", "agreed", "decided", "converged"]));
-    let own = before.len() < 4 && before.iter().all(|token| token.kind == Kind::Word && !token.is(words::NEGATIONS));
-    let names = given.looks_like_name() && name.looks_like_name();
-    if !verb || !own || !names || !on.is(&["on"]) || !r#for.is(&["for"]) {
-        return;
-    }
-    tokens.truncate(end);
-    let mut pair = tokens.split_off(end.saturating_sub(3));
-    // The places stay in their order.
-    if let [given, _, name] = pair.as_mut_slice() {
-        std::mem::swap(&mut given.span, &mut name.span);
-    }
-    pair.reverse();
-    pair.iter_mut().skip(1).take(1).for_each(arrow);
-    *tokens = pair;
 }
 
 /// `make this one B`: `make this B`

@@ -134,7 +134,12 @@ impl<'a> Document<'a> {
             rested.extend(removed.into_iter().map(whole));
         } else if let Some(restored) = self.restored(sentence) {
             rested.extend(restored.into_iter().map(whole));
-        } else if let Some(drop) = self.taken_off(sentence).or_else(|| self.returned(sentence)) {
+        } else if let Some(drop) = self
+            .taken_off(sentence)
+            .or_else(|| self.returned(sentence))
+            .or_else(|| self.undone(sentence))
+            .or_else(|| self.brought_back(sentence))
+        {
             rested.push(drop);
         } else if let Some(moved) = movement(sentence, &self.focus, self.root) {
             match moved.targets {

@@ -1,7 +1,6 @@
 //! Renames that a request takes out again: ``Remove `A -> B` ``, and the pairs below `Remove the following renames:`.
 
 use super::super::lexicon as words;
-use super::super::names::is_shaped;
 use super::super::sentence::{Sentence, same_name};
 use super::super::token::Kind;
 use super::{Ask, Document, Doubt, Veto};
@@ -67,7 +66,7 @@ impl Document<'_> {
             let mention = sentence.mentions.iter().find(|one| one.at < arrow && one.end >= arrow)?;
             let target = sentence.settle(mention, &self.focus).ok()?;
             let behind = (arrow.saturating_add(1)..sentence.tokens.len()).find(|&at| sentence.is_text(at))?;
-            let name = sentence.get(behind).filter(|token| is_shaped(token) || token.looks_like_name())?;
+            let name = sentence.get(behind)?;
             Some((mention.at, target, name.text.clone()))
         };
         arrows.filter_map(pair).collect()

@@ -13,7 +13,7 @@ use super::super::token::{Kind, Token, tokenize};
 use super::super::visibility::{Wish, wished};
 use super::pieces::is_code_like;
 use super::sentences::sentence_spans;
-use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, plain, told};
+use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, phrases, plain, told};
 
 /// `[NoImplInPublicApi]`, alone: what a tool calls its rule.
 fn is_a_rule(tokens: &[Token]) -> bool {
@@ -229,6 +229,7 @@ impl<'a> Document<'a> {
             tokens.pop();
         }
         plain::pairs(&mut tokens, self.language);
+        phrases::rephrase(&mut tokens);
         if self.listed {
             plain::labelled(&mut tokens);
         }
@@ -400,5 +401,6 @@ impl<'a> Document<'a> {
         }
         self.renamed_before |= rename::tells(&sentence);
         self.remember(&sentence, count);
+        self.hears_what_is_called(&sentence);
     }
 }

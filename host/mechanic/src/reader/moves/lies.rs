@@ -12,14 +12,14 @@ use super::{Move, is_operation};
 
 /// Words of direction and place in front of a group.
 const PREPOSITIONS: &[&str] = list! {
-    "on" "onto" "in" "into" "inside" "within" "under" "below" "to"
+    "on" "onto" "in" "into" "inside" "within" "under" "below" "to" "among"
 };
 
 /// What stands between an operation and its place and says no more than that it lies or shall lie there.
 const PLACED: &[&str] = list! {
     "be" "is" "are" "to" "live" "lives" "sit" "sits" "go" "put" "placed" "found" "find" "fit" "fits" "better" "best" "belong"
     "part" "method" "member" "operation" "function" "of" "moved" "attached" "grouped" "hosted" "right" "over" "down" "up" "being"
-    "listed" "located" "see" "have" "and" "it" "so" "out" "from" "misplaced" "currently" "today"
+    "listed" "located" "see" "have" "and" "it" "so" "out" "from" "misplaced" "currently" "today" "off" "come"
 };
 
 /// Orders whose object gets a place.
@@ -54,7 +54,11 @@ pub(super) fn group_at(sentence: &Sentence<'_>, at: usize) -> Option<Group> {
         noun |= sentence.is(here, GROUPS);
         here = here.saturating_add(1);
     }
-    if here > at.saturating_add(7) {
+    // `a separate group, let's say X`, `an own group with the name X`
+    if new && noun {
+        here = behind_the_naming(sentence, here);
+    }
+    if here > at.saturating_add(9) {
         return None;
     }
     if let Some(mention) = sentence.mention_at(here) {
@@ -74,6 +78,36 @@ pub(super) fn group_at(sentence: &Sentence<'_>, at: usize) -> Option<Group> {
         known: None,
         end: here.saturating_add(1),
     })
+}
+
+/// Past words that lead to the name of a new group.
+fn behind_the_naming(sentence: &Sentence<'_>, at: usize) -> usize {
+    let sign = usize::from([',', ':', '('].iter().any(|sign| sentence.is_sign(at, *sign)));
+    let from = at.saturating_add(sign);
+    let length = if sentence.is(from, &["say"]) {
+        1
+    } else if sentence.is(from, &["let's", "lets"]) && sentence.is(from.saturating_add(1), &["say", "call"]) {
+        2_usize.saturating_add(usize::from(sentence.is(from.saturating_add(2), &["it"])))
+    } else if sentence.phrase(from, &["with", "the", "name"]) || sentence.phrase(from, &["by", "the", "name"]) {
+        3
+    } else {
+        0
+    };
+    if length > 0 { from.saturating_add(length) } else { at }
+}
+
+/// Whether a name is said of a new group: `a separate group, let's say X`. It is the name of nothing else.
+pub(in crate::reader) fn names_a_new_group(sentence: &Sentence<'_>, at: usize) -> bool {
+    const LEADING: &[&str] = list! {
+        "let's" "lets" "say" "called" "named" "name" "with" "the" "it" "call" "and" "of" "its" "their" "own" "e" "g" "e.g" "eg"
+        "like" "maybe" "perhaps" "probably" "for" "example" "which" "could" "be" "should" "is"
+    };
+    let noun = (at.saturating_sub(10)..at).rev().find(|&here| sentence.is(here, GROUPS));
+    let Some(noun) = noun.filter(|_| !sentence.any(words::RENAME_PROPER)) else { return false };
+    let between = noun.saturating_add(1)..at;
+    let new = sentence.has(noun.saturating_sub(4)..noun, &["new", "separate", "dedicated", "own"])
+        || sentence.has(between.clone(), &["own"]);
+    new && between.clone().all(|here| !sentence.is_text(here) || sentence.is(here, LEADING))
 }
 
 /// Whether a thought ends at a token: what follows belongs to no object of the group.
@@ -162,7 +196,7 @@ impl Sentence<'_> {
 
 /// `Y should get X`, `Y is the right place for X`, `the right place for X is Y`, `a new group Y with a and b`.
 pub(super) fn receives(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
-    const HOLDING: &[&str] = list! { "have" "get" "hold" "contain" "own" "with" "containing" "holding" "for" };
+    const HOLDING: &[&str] = list! { "have" "get" "hold" "holds" "contain" "contains" "own" "with" "containing" "holding" "for" "that" "which" };
     const HOMES: &[&str] = list! { "place" "home" "group" };
     let first = (0..sentence.tokens.len()).find(|&at| sentence.is_text(at) && !sentence.is(at, words::POLITE))?;
     // `We want a new group Y with …`, `Please create a group Y for …`

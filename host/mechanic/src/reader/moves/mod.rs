@@ -5,7 +5,7 @@ mod path;
 mod place;
 
 use bailiwick_sdk::tasks::EntityKind;
-pub(in crate::reader) use lies::place_below;
+pub(in crate::reader) use lies::{names_a_new_group, place_below};
 pub(in crate::reader) use path::{group_name, place_of};
 
 use super::lexicon as words;
@@ -91,9 +91,13 @@ fn by_verb(sentence: &Sentence<'_>, focus: &Focus, root: Option<usize>) -> Optio
     if super::rename::is_statement(sentence, verb) && !sentence.is(verb, &["belongs", "belong"]) && !decided {
         return None;
     }
-    let (place_at, to, consumed) = place(sentence, verb, root)
+    let (place_at, to, mut consumed) = place(sentence, verb, root)
         .or_else(|| place_spoken_of(sentence, verb, focus))
         .or_else(|| own_place(sentence, verb, focus))?;
+    // `X should hang off Y`, and an operation is called `hang`.
+    if sentence.get(verb).is_some_and(|token| !token.quoted) {
+        consumed.push(verb);
+    }
     if let Some(all) = all_of_a_group(sentence, 0, place_at) {
         return Some(Move {
             targets: Found::These(all),

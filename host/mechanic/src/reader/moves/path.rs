@@ -1,10 +1,11 @@
 //! Moves that paths and arrows say: `client.list()` beside `client.items.list()`.
 
-use bailiwick_sdk::tasks::Language;
+use bailiwick_sdk::tasks::{EntityKind, Language};
 
 use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::super::targets::{Focus, Found};
+use super::place::operations;
 use super::{Move, is_operation, one_group};
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
@@ -89,6 +90,9 @@ fn is_how_it_is_today(sentence: &Sentence<'_>, at: usize) -> bool {
 /// `A.list -> B.list`: the same name in another group.
 pub(super) fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
     let at = sentence.tokens.iter().position(|token| token.kind == super::super::token::Kind::Arrow)?;
+    if let Some(between) = between_groups(sentence, at, focus) {
+        return Some(between);
+    }
     let mention = sentence.mentions.iter().find(|mention| mention.end == at && mention.strong)?;
     let mut mention = mention.clone();
     mention.candidates.retain(|&one| is_operation(sentence, one));
@@ -124,6 +128,28 @@ pub(super) fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
         to,
         negated: sentence.negated(at),
         at,
+        by_path: false,
+    })
+}
+
+/// `list: Parts -> Widgets`: from one group that is there to another one.
+fn between_groups(sentence: &Sentence<'_>, arrow: usize, focus: &Focus) -> Option<Move> {
+    let group = |at: usize| {
+        let mention = sentence.mention_at(at).filter(|mention| mention.strong)?;
+        let of_groups = |one: &usize| sentence.lookup.entity(*one).kind == EntityKind::Interface;
+        let mut groups = mention.candidates.iter().copied().filter(of_groups);
+        groups.next().filter(|_| groups.next().is_none() && mention.candidates.iter().all(of_groups))
+    };
+    let (from, to) = (group(arrow.checked_sub(1)?)?, group(arrow.saturating_add(1))?);
+    let groups = [arrow.checked_sub(1)?, arrow.saturating_add(1)];
+    let Found::These(all) = operations(sentence, 0, sentence.tokens.len(), &groups, focus) else { return None };
+    let lies_there = |&one: &usize| sentence.lookup.holds(from, one);
+    let to = sentence.lookup.entity(to).reference.clone();
+    all.iter().all(lies_there).then(|| Move {
+        targets: Found::These(all),
+        to,
+        negated: sentence.negated(arrow),
+        at: arrow,
         by_path: false,
     })
 }

@@ -176,6 +176,7 @@ pub(super) fn place(sentence: &Sentence<'_>, verb: usize, root: Option<usize>) -
                 || sentence.phrase(here, &["its", "own"])
                 || sentence.phrase(here, &["their", "own"])
                 || sentence.is(here, &["new", "separate", "dedicated"])
+                || sentence.phrase(here, &["an", "own"])
         }) && sentence.has(at..end, &["group", "client", "subclient", "sub-client", "interface", "class"]);
         if new {
             let name = (at..sentence.tokens.len()).find_map(|here| {

@@ -68,6 +68,14 @@ impl Sign {
     }
 }
 
+/// Whether `Name:` or `Its name:` stands in front of a token, and begins the sentence.
+fn is_label(sentence: &Sentence<'_>, colon: usize) -> bool {
+    let Some(noun) = colon.checked_sub(1).filter(|_| sentence.is_sign(colon, ':')) else { return false };
+    let own = sentence.get(noun).is_some_and(|token| !token.quoted && (noun > 0 || token.text.starts_with('N')));
+    own && sentence.is(noun, &["name"])
+        && (0..noun).all(|at| sentence.is(at, &["its", "the", "new", "a", "suggested", "better"]))
+}
+
 /// All renames of a sentence, in order.
 pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
     let whole = endings(sentence, focus);
@@ -104,6 +112,9 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 && sentence.is(name.at.saturating_add(1), &["to", "into", "onto", "under", "out", "it"])
         };
         if arrow && names.names.iter().any(order) {
+            continue;
+        }
+        if names.names.iter().any(|name| super::moves::names_a_new_group(sentence, name.at)) {
             continue;
         }
         let slashes = names.names.len() > 1 && names.names.iter().any(path);
@@ -177,6 +188,12 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 ([outer], [one]) if sentence.lookup.holds(*outer, *one) => Found::These(vec![*one]),
                 _ => Found::Unfit,
             },
+            targets => targets,
+        };
+        // `Name: X`, of what is spoken of: a label, and no property.
+        let label = is_label(sentence, sign.at);
+        let targets = match targets {
+            Found::These(all) if label && focus.subject != all => Found::Nothing,
             targets => targets,
         };
         let targets = match targets {

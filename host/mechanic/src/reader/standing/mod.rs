@@ -284,6 +284,10 @@ pub(super) fn creates(sentence: &Sentence<'_>) -> bool {
         sentence.is(at, &["add", "create", "implement", "introduce", "provide", "write", "build"])
             && sentence.mention_at(at).is_none()
             && sentence.is(at.saturating_add(1), &["a", "an", "another", "some", "one", "two", "new"])
+            // `X needs its own client`
+            || sentence.is(at, &["its", "their"])
+                && sentence.is(at.saturating_add(1), &["own"])
+                && sentence.is(at.saturating_add(2), &["client", "group", "subclient", "sub-client"])
     })
 }
 

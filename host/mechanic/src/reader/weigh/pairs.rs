@@ -6,6 +6,7 @@ use bailiwick_sdk::tasks::EntityKind;
 
 use super::super::document::{Doubt, Findings, Why, doubt};
 use super::super::lexicon;
+use super::super::moves::names_a_new_group;
 use super::super::sentence::Sentence;
 use super::super::token::Kind;
 use super::Aim;
@@ -230,6 +231,7 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
                 || is_asked_about(sentence)
                 || is_former(sentence, near.name.at)
                 || is_other_code(sentence, near)
+                || names_a_new_group(sentence, near.name.at)
         };
         let both = [near.name.sentence, near.thing.sentence];
         return sentence(near.name.sentence).is_some_and(open)

@@ -1,0 +1,170 @@
+//! Customizations of `client.tsp` that a request takes back, and the new groups that it names.
+
+use super::*;
+use bailiwick_sdk::tasks::Access;
+
+/// The sample service, where the client calls `displayName` of `Widget` by another name, and `deletePart` lies in `Widgets`.
+fn index() -> SpecIndex {
+    let mut index = sample::index_with(&[("Widget.displayName", Some("shortTitle"), Access::Public)]);
+    let parts = index.clients.iter_mut().find(|one| one.name == "Parts").unwrap();
+    let at = parts.operations.iter().position(|one| one.name == "deletePart").unwrap();
+    let moved = parts.operations.remove(at);
+    index.clients.iter_mut().find(|one| one.name == "Widgets").unwrap().operations.push(moved);
+    index.customizations.push(Customization {
+        decorator: "clientName".into(),
+        target: "Contoso.WidgetManager.Widget.displayName".into(),
+        arguments: vec!["\"shortTitle\"".into()],
+        scope: Some("python".into()),
+        line: 5,
+        form: CustomizationForm::Augment,
+    });
+    index
+}
+
+fn done(request: &str) -> Vec<Change> {
+    understand(request, Language::Python, &index()).actions.into_iter().map(|one| one.change).collect()
+}
+
+fn gets_its_own_name(request: &str) {
+    let read = done(request);
+    assert!(
+        matches!(read.as_slice(), [one] if renames(one, ".Widget.displayName", "displayName")),
+        "{request}: {read:#?}"
+    );
+}
+
+fn nothing_is_done(request: &str) {
+    let read = done(request);
+    assert!(read.is_empty(), "{request}: {read:#?}");
+}
+
+#[test]
+fn name_of_the_client_is_taken_back() {
+    for request in [
+        "Remove `Widget.displayName -> short_title`.",
+        "Removed: `Widget.displayName -> \"shortTitle\"` (never shipped)",
+        "## Removed renames\n\n- `Widget.displayName` -> `short_title`",
+        "The Python-only name short_title confuses support. Revert it.",
+        "Widget has an alias for display_name, short_title. Please get rid of that alias.",
+        "Python calls the property short_title. Therefore I request removing that client name for Python.",
+        "Please stop renaming Widget.displayName in Python.",
+        "Python users should see display_name, not short_title.",
+        "Lose the override on Widget.displayName.",
+    ] {
+        gets_its_own_name(request);
+    }
+}
+
+#[test]
+fn rename_that_is_taken_out_is_never_made() {
+    for request in [
+        "Remove `AnalyzeResult -> HealthReport` (never shipped under that name)",
+        "| Type | Change |\n|---|---|\n| AnalyzeResult | Remove `AnalyzeResult -> \"HealthReport\"` |",
+        "Removed: `AnalyzeResult -> HealthReport`",
+        "Get rid of `AnalyzeResult -> HealthReport`.",
+        "## Removed renames\n\n- `AnalyzeResult` -> `HealthReport`",
+        "Remove the following renames:\n- `AnalyzeResult` -> `HealthReport`",
+        "These renames are removed:\n- `AnalyzeResult` -> `HealthReport`",
+    ] {
+        nothing_is_done(request);
+    }
+    // A part of the name is removed, and not the rename.
+    for request in [
+        "Remove the suffix `Result`: `AnalyzeResult` -> `Analysis`",
+        "Drop suffixes from the models\n\n- `AnalyzeResult` -> `Analysis`",
+    ] {
+        let read = actions(request);
+        assert!(matches!(read.as_slice(), [one] if renames(one, ".AnalyzeResult", "Analysis")), "{request}: {read:#?}");
+    }
+}
+
+#[test]
+fn what_is_not_to_be_taken_back_for_certain_stays() {
+    for request in [
+        "The Python-only name short_title confuses support. Should we revert it?",
+        "The Python-only name short_title confuses support. Don't revert it.",
+        "The Python-only name short_title confuses support. Revert it if the portal agrees.",
+        "Widget.short_title is computed. The last commit broke that. Revert it.",
+        "Please stop renaming the folders.",
+        "Remove the name of the author from Widget.short_title.",
+        "The build of Widget.short_title is red. Get rid of it.",
+        "Nobody asked to remove the alias of Widget.displayName.",
+        "The override on Widget.displayName was removed last week.",
+    ] {
+        nothing_is_done(request);
+    }
+}
+
+#[test]
+fn operation_goes_back_to_where_the_specification_has_it() {
+    for request in [
+        "deletePart was moved to Widgets some time ago. Put it back where it came from.",
+        "delete_part should be on Parts again, where the spec has it.",
+    ] {
+        let read = done(request);
+        let back = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".deletePart") && to.ends_with(".Parts"));
+        assert!(matches!(read.as_slice(), [one] if back(one)), "{request}: {read:#?}");
+    }
+    nothing_is_done("getPart is on Parts. Put it back where it came from.");
+    nothing_is_done("deletePart was moved to Widgets some time ago. Should we put it back where it came from?");
+}
+
+#[test]
+fn name_of_a_new_group_is_the_name_of_nothing_else() {
+    let moved = |request: &str| {
+        let read = actions(request);
+        let new = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".getPart") && to == "Photos");
+        assert!(matches!(read.as_slice(), [one] if new(one)), "{request}: {read:#?}");
+    };
+    moved("I'd like get_part on a separate group, let's say Photos.");
+    moved("get_part should be in an own operation group with the name Photos.");
+    for request in [
+        "get_part needs its own client. Name: Photos.",
+        "get_part needs a group of its own. Its name: Photos.",
+        "Give get_part a group of its own and call it Photos.",
+    ] {
+        let read = actions(request);
+        assert!(!read.iter().any(|one| matches!(one, Change::Rename { .. })), "{request}: {read:#?}");
+    }
+}
+
+#[test]
+fn arrow_between_two_groups_moves_what_is_named() {
+    for request in ["Parts -> Widgets: getPart", "`getPart`: `Parts` -> `Widgets`"] {
+        let read = actions(request);
+        let there = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".Parts.getPart") && to.ends_with(".Widgets"));
+        assert!(matches!(read.as_slice(), [one] if there(one)), "{request}: {read:#?}");
+    }
+}
+
+#[test]
+fn other_word_orders_give_the_name() {
+    for request in [
+        "`title` is what `Widget.displayName` should be called.",
+        "`Widget.displayName` as `title` please.",
+        "`Widget.displayName` is too long, we settled for `title`.",
+        "The board insists on `title` for `Widget.displayName`.",
+        "`Widget.displayName` is better called `title`.",
+        "From now on `Widget.displayName` is called `title`.",
+        "`Widget.displayName` is to be replaced by `title`.",
+        "Set the client name of `Widget.displayName` to `title`.",
+        "Use `title` as the client name of `Widget.displayName`.",
+        "Alter `Widget.displayName` to read `title`.",
+    ] {
+        let read = actions(request);
+        assert!(
+            matches!(read.as_slice(), [one] if renames(one, ".Widget.displayName", "title")),
+            "{request}: {read:#?}"
+        );
+    }
+    for request in [
+        "`Widget.displayName` is too long, we almost settled for `title`.",
+        "`Widget.displayName` is too long, did we settle for `title`?",
+        "`Widget.displayName` is too long, the Java team settled for `title`.",
+        "`Widget.displayName` is fine, they never insisted on `title`.",
+        "From now on is `Widget.displayName` called `title`?",
+        "EDIT: sorry, wrong tab.",
+    ] {
+        nothing_is_done(request);
+    }
+}
