@@ -36,6 +36,20 @@ impl Hunks {
     }
 }
 
+/// What a line of a Python model says that the wire calls its property: `rest_field(name="descr")`.
+fn wire_name(line: &str) -> Option<&str> {
+    let (_, arguments) = line.split_once("rest_field(")?;
+    let (_, behind) = arguments.split_once("name=\"")?;
+    behind.split_once('"').map(|(name, _)| name)
+}
+
+/// The line without that name.
+fn without_wire_name(line: &str) -> String {
+    let Some(name) = wire_name(line) else { return line.to_owned() };
+    let argument = format!("name=\"{name}\"");
+    line.replace(&format!("{argument}, "), "").replace(&format!(", {argument}"), "").replace(&argument, "")
+}
+
 impl<'a> Document<'a> {
     /// Takes in a line of a diff.
     pub(super) fn changed_line(&mut self, span: &Range<usize>, added: bool) {
@@ -160,7 +174,14 @@ impl<'a> Document<'a> {
             self.focus = Focus::on(target.into_iter().collect());
             return true;
         }
-        let (before, after) = (identifiers_of(old), identifiers_of(new));
+        let (plain_old, plain_new) = (without_wire_name(old), without_wire_name(new));
+        let (before, after) = (identifiers_of(&plain_old), identifiers_of(&plain_new));
+        // What the wire calls it stays what it is called in the line that goes.
+        let wired = |wire: &str| before.contains(&wire) || wire_name(old) == Some(wire);
+        if !wire_name(new).is_none_or(wired) {
+            return false;
+        }
+        let (old, new) = (plain_old.as_str(), plain_new.as_str());
         if before.len() != after.len() || rest_of(old) != rest_of(new) {
             return false;
         }

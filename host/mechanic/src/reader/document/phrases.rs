@@ -13,6 +13,7 @@ const UNSETTLED: &[&str] = list! {
 
 pub(super) fn rephrase(tokens: &mut Vec<Token>) {
     as_please(tokens);
+    becomes(tokens);
     is_what_it_should_be(tokens);
     settled_for(tokens);
     better_called(tokens);
@@ -35,15 +36,52 @@ fn length(tokens: &[Token]) -> usize {
         .map_or(0, |last| last.saturating_add(1))
 }
 
-/// `A as B please`
-fn as_please(tokens: &mut Vec<Token>) {
+/// `A as B please`, `A as B and C as D, please`
+fn as_please(tokens: &mut [Token]) {
     let end = length(tokens);
     let polite = tokens.iter().take(end).any(|token| token.is(words::POLITE));
-    let plain: Vec<&Token> = tokens.iter().take(end).filter(|token| !token.is(words::POLITE)).collect();
-    let whole = matches!(plain.as_slice(), [name, link, given] if is_name(name) && link.is(&["as"]) && is_name(given));
-    let whole = whole && polite;
-    if whole && let Some(link) = tokens.iter_mut().find(|token| token.is(&["as"])) {
-        arrow(link);
+    let joint = |token: &Token| token.is(&["and"]) || token.is_sign(',') || token.is_sign(';');
+    let plain: Vec<usize> =
+        (0..end).filter(|&at| tokens.get(at).is_some_and(|token| !token.is(words::POLITE) && !joint(token))).collect();
+    let name = |at: usize| tokens.get(at).is_some_and(is_name);
+    let pairs = plain.chunks(3).all(|three| {
+        matches!(three, [thing, link, given] if name(*thing) && name(*given)
+            && tokens.get(*link).is_some_and(|token| token.is(&["as"])))
+    });
+    if polite && pairs && !plain.is_empty() {
+        for at in plain.into_iter().skip(1).step_by(3) {
+            tokens.get_mut(at).into_iter().for_each(arrow);
+        }
+    }
+}
+
+/// `A, which becomes B`, `A should go by B`, `it names itself B`
+fn becomes(tokens: &mut Vec<Token>) {
+    let which = tokens.windows(5).position(|five| {
+        matches!(five, [name, comma, which, becomes, given] if is_name(name) && comma.is_sign(',') && which.is(&["which"])
+            && becomes.is(&["becomes"]) && is_name(given))
+    });
+    if let Some(name) = which {
+        let comma = name.saturating_add(1);
+        tokens.drain(comma..comma.saturating_add(2));
+        return;
+    }
+    let by = tokens.windows(4).position(|four| {
+        matches!(four, [modal, go, by, given] if modal.is(words::OBLIGING) && go.is(&["go"]) && by.is(&["by"]) && is_name(given))
+    });
+    if let Some(modal) = by {
+        let go = modal.saturating_add(1);
+        let place = tokens.get(go).map_or(0, |token| token.span.start);
+        tokens.splice(go..go.saturating_add(2), [word("be", place..place)]);
+        return;
+    }
+    let itself = tokens.windows(3).position(
+        |three| matches!(three, [names, itself, given] if names.is(&["names"]) && itself.is(&["itself"]) && is_name(given)),
+    );
+    if let Some(names) = itself {
+        let place = tokens.get(names).map_or(0, |token| token.span.start);
+        let order = ["should", "be", "called"].map(|text| word(text, place..place));
+        tokens.splice(names..names.saturating_add(2), order);
     }
 }
 

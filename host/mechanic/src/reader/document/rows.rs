@@ -211,7 +211,7 @@ fn plain(cell: &str) -> &str {
 
 /// `no change`, `as is`, `—`: the thing of the row stays.
 fn keeps(cell: &str) -> bool {
-    let lower = plain(cell).trim_end_matches('.').to_lowercase();
+    let lower = plain(cell).trim_matches(['(', ')']).trim_end_matches('.').to_lowercase();
     lower.chars().all(|c| "-–— ".contains(c))
         || ["no change", "no changes", "as is", "as-is", "same", "n/a", "none", "unchanged"].contains(&lower.as_str())
         || lower.split_whitespace().next().is_some_and(|word| words::KEEPING.contains(&word))

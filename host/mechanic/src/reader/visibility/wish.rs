@@ -303,7 +303,7 @@ pub(super) fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
                 && !token.is(list! {
                     "in" "for" "please" "pls" "and" "again" "to" "as" "too" "then" "here" "there" "or" "instead"
                     "but" "because" "since" "is" "everywhere" "only" "now" "so" "with" "it" "them" "this" "that"
-                    "on" "by" "from" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at"
+                    "on" "by" "from" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at" "after"
                 })
                 && sentence.mention_at(next).is_none()
                 && !sentence.languages.iter().any(|(place, ..)| *place == next)
@@ -354,6 +354,8 @@ pub(super) fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> boo
             )
             || sentence.phrase(here, &["is", "to"])
             || sentence.phrase(here, &["are", "to"])
+            || sentence.phrase(here, &["is", "not", "to"])
+            || sentence.phrase(here, &["are", "not", "to"])
             || sentence.phrase(here, &["be", "to"])
     });
     let polite = sentence.has(start..sentence.clause_end(at), words::POLITE);
