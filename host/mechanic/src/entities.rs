@@ -131,11 +131,16 @@ impl<'a> Lookup<'a> {
     /// The entities that a name as people write it can mean: plain, in any case or with any separators, dotted with
     /// what holds it, or as the generated code of any language calls it.
     pub(crate) fn find(&self, text: &str) -> Vec<usize> {
-        self.of_the_client(self.find_declared(text))
+        self.of_the_client(self.find_declared(text), segments(text).len() > 1)
     }
 
     /// The client's operations in the place of those that it declares again.
-    fn of_the_client(&self, found: Vec<usize>) -> Vec<usize> {
+    fn of_the_client(&self, mut found: Vec<usize>, dotted: bool) -> Vec<usize> {
+        // A bare name that the client has is the client's.
+        let again = |at: &usize| self.declared_again.values().any(|all| all.contains(at));
+        if !dotted && found.iter().any(again) {
+            found.retain(|at| !self.declared_again.contains_key(at));
+        }
         let mut taken = Vec::with_capacity(found.len());
         for at in found {
             let meant = self.declared_again.get(&at).map_or(std::slice::from_ref(&at), Vec::as_slice);
@@ -232,7 +237,7 @@ impl<'a> Lookup<'a> {
         let Some((name, path)) = segments.split_last() else { return Vec::new() };
         let mut found = self.elsewhere.get(&key(name)).cloned().unwrap_or_default();
         found.retain(|&at| self.lies_on(at, path));
-        self.of_the_client(found)
+        self.of_the_client(found, !path.is_empty())
     }
 
     /// `Site.owner.name` where `owner` is a property and one thing alone is called `name`.

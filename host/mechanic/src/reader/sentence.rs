@@ -287,6 +287,11 @@ impl<'a> Sentence<'a> {
         {
             return None;
         }
+        // `Please create a group`: what is ordered.
+        let ordered = (0..at).all(|before| !self.is_text(before) || self.is(before, words::POLITE));
+        if plain && ordered && self.is(next_of(at), &["a", "an", "another"]) {
+            return None;
+        }
         // Words of the language and single letters are names only where a sign or a noun says so.
         let common = words::FILLERS.contains(&token.lower.as_str())
             || words::NEVER_NAMES.contains(&token.lower.as_str())

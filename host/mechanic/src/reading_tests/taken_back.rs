@@ -168,3 +168,37 @@ fn other_word_orders_give_the_name() {
         nothing_is_done(request);
     }
 }
+
+#[test]
+fn table_with_a_column_for_each_language_gives_the_name_of_this_one() {
+    let rows =
+        "| spec | js | python |\n|---|---|---|\n| Widget.displayName | (keep) | title |\n| Part.id | key | (keep) |\n";
+    for request in [rows.to_owned(), format!("Please bring the clients in line with this:\n\n{rows}")] {
+        let read = actions(&request);
+        assert!(
+            matches!(read.as_slice(), [one] if renames(one, ".Widget.displayName", "title")),
+            "{request}: {read:#?}"
+        );
+    }
+}
+
+#[test]
+fn line_of_a_python_model_may_say_what_the_wire_calls_it() {
+    let diff = |wire: &str| {
+        let lines = format!("-    display_name: str = rest_field()\n+    title: str = rest_field(name=\"{wire}\")\n");
+        actions(&format!("Please make it so, in class Widget:\n\n```diff\n{lines}```\n"))
+    };
+    assert!(matches!(diff("display_name").as_slice(), [one] if renames(one, ".Widget.displayName", "title")));
+    assert!(diff("description").is_empty());
+}
+
+#[test]
+fn decorator_behind_a_wish_for_it_is_taken() {
+    for request in [
+        "Please hide it from Python, `@@access(Widgets.deleteWidget, Access.internal, \"python\")`.",
+        "Make it internal: `@@access(Widgets.deleteWidget, Access.internal, \"python\")`",
+    ] {
+        let read = actions(request);
+        assert!(matches!(read.as_slice(), [one] if hides(one)), "{request}: {read:#?}");
+    }
+}

@@ -89,3 +89,33 @@ fn diff_beside_another_new_name_is_no_wish() {
     let read = actions(text);
     assert!(!read.iter().any(|one| renames(one, ".displayName", "title")), "{read:#?}");
 }
+
+#[test]
+fn rename_whose_name_or_kind_an_answer_turns_down_is_held() {
+    let wish = "* Change `deleteWidget` to `removeWidget` to follow the description\n\n**ann** · comment\n";
+    for answer in [
+        "I said to not do the `removeWidget` rename.",
+        "Please don't do the `removeWidget` rename.",
+        "We do not want `removeWidget`.",
+        "OK, the method stays.",
+        "The name stays as it is.",
+    ] {
+        let read = actions(&format!("{wish}{answer}"));
+        assert!(read.is_empty(), "{answer}: {read:#?}");
+    }
+    for answer in ["OK.", "The class stays.", "The name of the package stays the same, by the way."] {
+        let read = actions(&format!("{wish}{answer}"));
+        assert_eq!(read.len(), 1, "{answer}: {read:#?}");
+    }
+}
+
+#[test]
+fn name_behind_instead_of_is_no_new_name() {
+    for request in [
+        "- Creating a widget requires passing `displayName` instead of `caption`",
+        "Callers pass `displayName` instead of `caption` now.",
+    ] {
+        let read = actions(request);
+        assert!(read.is_empty(), "{request}: {read:#?}");
+    }
+}

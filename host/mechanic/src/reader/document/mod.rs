@@ -128,8 +128,8 @@ pub(super) struct Document<'a> {
     section: Option<Scope>,
     /// Whether the words above a list ask for renames: `Please rename these:`.
     renaming: bool,
-    /// Whether the words above take out the renames below them: `Remove the following renames:`.
-    removing: bool,
+    /// What the words above say of the renames below them: `Remove the following renames:`.
+    removing: Option<removed::Removal>,
     /// Whether a piece stands in such a list.
     listed: bool,
     /// Whether a piece is an item of a list.
@@ -144,8 +144,8 @@ pub(super) struct Document<'a> {
     decorated: Option<usize>,
     /// Whether the sentences before tell of a rename that was done.
     renamed_before: bool,
-    /// What the sentences before say is called otherwise in the client.
-    called_so: Option<usize>,
+    /// What the sentence before says is called otherwise in the client, and which sentence that is.
+    called_so: Option<(usize, usize)>,
     /// Whether no line but the first one stands above others.
     single: bool,
     /// Whether several people speak in turns.
@@ -207,7 +207,7 @@ impl<'a> Document<'a> {
             closed: Closed::Nothing,
             section: None,
             renaming: false,
-            removing: false,
+            removing: None,
             listed: false,
             seen: None,
             item: false,

@@ -97,7 +97,7 @@ fn is_what_it_should_be(tokens: &mut Vec<Token>) {
         rest => rest,
     };
     let [name, modal, be, called @ ..] = rest else { return };
-    let called = called.is_empty() || called.len() == 1 && called.iter().all(|token| token.is(&["called", "named"]));
+    let called = called.len() == 1 && called.iter().all(|token| token.is(&["called", "named"]));
     if !is_name(name) || !modal.is(&["should", "must", "shall", "ought"]) || !be.is(&["be"]) || !called {
         return;
     }
@@ -108,89 +108,102 @@ fn is_what_it_should_be(tokens: &mut Vec<Token>) {
     *tokens = vec![first, link, last];
 }
 
-/// `A is too short, we settled for B`, `the board insists on B for A`
+/// `A is too short, we settled for B.`, `The board insists on B for A.`, `Landed on B for A.`
 fn settled_for(tokens: &mut Vec<Token>) {
+    let end = length(tokens);
     let found = tokens.windows(3).position(|three| {
         matches!(three, [verb, link, given] if
-            (verb.is(&["settled", "agreed", "decided", "landed"]) && link.is(&["on", "for"])
-                || verb.is(&["insist", "insists", "insisted"]) && link.is(&["on"])
+            (verb.is(&["settled", "agreed", "decided", "landed", "converged"]) && link.is(&["on", "for"])
+                || verb.is(&["insists"]) && link.is(&["on"])
                 || verb.is(&["went"]) && link.is(&["with", "for"]))
             && is_name(given))
     });
     let Some(verb) = found else { return };
-    let who = verb.checked_sub(1).and_then(|before| tokens.get(before));
-    let speaks = who.is_none_or(|who| {
-        who.is(&["we", "they", "finally", "eventually", "board", "reviewers", "architects", "team", "committee"])
-            || matches!(who.kind, Kind::Sign(_))
-    });
-    if !speaks {
-        return;
-    }
+    let given = verb.saturating_add(2);
     let start = tokens
         .iter()
         .take(verb)
-        .rposition(|token| {
-            matches!(token.kind, Kind::Sign(',' | ';' | ':' | '.' | '(' | '-')) || token.is(&["so", "and"])
-        })
+        .rposition(|token| matches!(token.kind, Kind::Sign(',' | ';' | ':' | '.' | '(' | '-')) || token.is(&["so"]))
         .map_or(0, |sign| sign.saturating_add(1));
-    let clause = tokens.get(start..verb).unwrap_or_default();
+    // Who settled it, with nothing around that says where or when.
+    let clause: Vec<&Token> = tokens
+        .iter()
+        .take(verb)
+        .skip(start)
+        .filter(|token| !token.is(&["in", "the", "end", "finally", "eventually", "so", "all"]))
+        .collect();
+    let board = |token: &&Token| token.is(&["board", "architects", "committee", "reviewers"]);
+    let speaks = match clause.as_slice() {
+        [] => true,
+        [who] => who.is(&["we"]) || board(who),
+        [kind, who] => kind.is(&["review", "arch", "architecture", "naming", "api"]) && board(who),
+        _ => false,
+    };
     let named = |token: &Token| words::language(&token.lower).is_some();
-    let open =
-        tokens.iter().any(|token| token.is_sign('?')) || clause.iter().any(|token| token.is(UNSETTLED) || named(token));
-    let behind = tokens.get(verb.saturating_add(3)..).unwrap_or_default();
-    if open || clause.iter().any(is_name) {
+    let before = tokens.get(..start).unwrap_or_default();
+    let open = tokens.iter().any(|token| token.is_sign('?') || token.is(UNSETTLED) || named(token))
+        || before.iter().any(|token| token.is(words::ELSEWHERE) || token.is(words::WIRE));
+    if !speaks || open {
         return;
     }
-    let given = verb.saturating_add(2);
-    match behind {
-        [] => {}
-        [next, ..] if matches!(next.kind, Kind::Sign('.' | '!' | ',' | ';')) => {}
+    match tokens.get(given.saturating_add(1)..end).unwrap_or_default() {
+        [] => {
+            let at = tokens.get(start).map_or(0, |token| token.span.start);
+            let order = [word("rename", at..at), word("it", at..at), word("to", at..at)];
+            tokens.splice(start..given, order);
+        }
         // `B for A`
-        [r#for, name, rest @ ..]
-            if r#for.is(&["for"]) && is_name(name) && rest.iter().all(|token| token.is_sign('.')) =>
-        {
-            let (mut first, mut link, mut last) = (
-                name.clone(),
-                r#for.clone(),
-                match tokens.get(given) {
-                    Some(given) => given.clone(),
-                    None => return,
-                },
-            );
+        [r#for, name] if r#for.is(&["for"]) && is_name(name) => {
+            let Some(last) = tokens.get(given) else { return };
+            let (mut first, mut link, mut last) = (name.clone(), r#for.clone(), last.clone());
             std::mem::swap(&mut first.span, &mut last.span);
             arrow(&mut link);
             tokens.truncate(start);
             tokens.extend([first, link, last]);
-            return;
         }
-        _ => return,
+        _ => {}
     }
-    let at = tokens.get(start).map_or(0, |token| token.span.start);
-    let order = [word("rename", at..at), word("it", at..at), word("to", at..at)];
-    tokens.splice(start..given, order);
+}
+
+/// A thing with its article and its kind, and where it ends: `the property x`.
+fn thing(tokens: &[Token]) -> Option<usize> {
+    let article = usize::from(tokens.first().is_some_and(|token| token.is(&["the", "our", "this"])));
+    let kind = tokens.get(article).is_some_and(|token| !token.quoted && words::kinds_of(&token.lower).is_some());
+    let name = article.saturating_add(usize::from(kind));
+    tokens.get(name).is_some_and(is_name).then(|| name.saturating_add(1))
+}
+
+/// Whether a name is all that these tokens are.
+fn is_one_name(tokens: &[Token]) -> bool {
+    matches!(tokens, [name] if is_name(name))
 }
 
 /// `A is better called B`
 fn better_called(tokens: &mut Vec<Token>) {
-    let found = tokens.windows(3).position(|three| {
-        matches!(three, [is, better, called] if is.is(&["is"]) && better.is(&["better", "best"]) && called.is(&["called", "named", "spelled"]))
-    });
-    if let Some(is) = found {
-        let place = tokens.get(is).map_or(0, |token| token.span.start);
-        let end = is.saturating_add(2);
-        tokens.splice(is..end, [word("should", place..place), word("be", place..place)]);
+    let end = length(tokens);
+    let Some(is) = thing(tokens) else { return };
+    let [link, better, called, rest @ ..] = tokens.get(is..end).unwrap_or_default() else { return };
+    let said = link.is(&["is"]) && better.is(&["better", "best"]) && called.is(&["called", "named", "spelled"]);
+    if said && is_one_name(rest) {
+        let place = link.span.start;
+        let behind = is.saturating_add(2);
+        tokens.splice(is..behind, [word("should", place..place), word("be", place..place)]);
     }
 }
 
 /// `From now on A is called B`
 fn from_now_on(tokens: &mut Vec<Token>) {
-    let said = matches!(tokens.as_slice(), [from, now, on, ..] if from.is(&["from"]) && now.is(&["now"]) && on.is(&["on"]))
-        || tokens.first().is_some_and(|token| token.is(&["henceforth"]));
-    let called = tokens
-        .windows(2)
-        .any(|two| matches!(two, [is, called] if is.is(&["is", "are"]) && called.is(&["called", "named"])));
-    if said && called && !tokens.iter().any(|token| token.is_sign('?')) {
-        let begin = if tokens.first().is_some_and(|token| token.is(&["henceforth"])) { 1 } else { 3 };
+    let begin = match tokens.as_slice() {
+        [from, now, on, comma, ..] if from.is(&["from"]) && now.is(&["now"]) && on.is(&["on"]) => {
+            3_usize.saturating_add(usize::from(comma.is_sign(',')))
+        }
+        [first, ..] if first.is(&["henceforth"]) => 1,
+        _ => return,
+    };
+    let end = length(tokens);
+    let Some(is) = thing(tokens.get(begin..end).unwrap_or_default()).map(|is| is.saturating_add(begin)) else { return };
+    let [link, called, rest @ ..] = tokens.get(is..end).unwrap_or_default() else { return };
+    if link.is(&["is"]) && called.is(&["called", "named"]) && is_one_name(rest) {
         tokens.drain(..begin);
         super::text::oblige(tokens);
     }
@@ -198,14 +211,11 @@ fn from_now_on(tokens: &mut Vec<Token>) {
 
 /// `A is to be replaced by B`
 fn replaced_by(tokens: &mut Vec<Token>) {
-    let found = tokens.windows(5).position(|five| {
-        matches!(five, [is, to, be, replaced, by] if is.is(&["is", "has", "needs"]) && to.is(&["to"]) && be.is(&["be"])
-            && replaced.is(&["replaced"]) && by.is(&["by", "with"]))
-    });
-    let Some(is) = found else { return };
-    let names = is.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(is_name)
-        && tokens.get(is.saturating_add(5)).is_some_and(is_name);
-    if names {
+    let end = length(tokens);
+    let Some(is) = thing(tokens) else { return };
+    let [link, to, be, replaced, by, rest @ ..] = tokens.get(is..end).unwrap_or_default() else { return };
+    let said = link.is(&["is", "has", "needs"]) && to.is(&["to"]) && be.is(&["be"]);
+    if said && replaced.is(&["replaced"]) && by.is(&["by", "with"]) && is_one_name(rest) {
         tokens.drain(is.saturating_add(1)..is.saturating_add(5));
         tokens.get_mut(is).into_iter().for_each(arrow);
     }
@@ -249,14 +259,17 @@ fn client_name_of(tokens: &mut Vec<Token>) {
 
 /// `Alter A to read B`
 fn to_read(tokens: &mut Vec<Token>) {
+    let end = length(tokens);
     let Some(first) = tokens.iter().position(|token| token.is_text() && !token.is(words::POLITE)) else { return };
     let changes = tokens.get(first).is_some_and(|token| {
         token.is(&["alter", "amend", "modify", "edit", "change", "adjust", "correct", "fix", "update"])
     });
-    let read = tokens.windows(3).position(
-        |three| matches!(three, [to, read, given] if to.is(&["to"]) && read.is(&["read", "say", "be"]) && is_name(given)),
-    );
-    if let Some(to) = read.filter(|_| changes) {
+    let behind = first.saturating_add(1);
+    let Some(to) = thing(tokens.get(behind..end).unwrap_or_default()).map(|to| to.saturating_add(behind)) else {
+        return;
+    };
+    let [link, read, rest @ ..] = tokens.get(to..end).unwrap_or_default() else { return };
+    if changes && link.is(&["to"]) && read.is(&["read", "say"]) && is_one_name(rest) {
         tokens.remove(to.saturating_add(1));
         tokens.get_mut(first).into_iter().for_each(|token| "change".clone_into(&mut token.lower));
     }

@@ -7,7 +7,7 @@ use super::super::names::{Plain, names_at};
 use super::super::rename::is_statement;
 use super::super::sentence::{Sentence, same_name};
 use super::super::targets::Found;
-use super::{Ask, Document};
+use super::{Ask, Document, undone};
 
 /// What makes a name of the client differ from the specification's.
 const CUSTOMIZED: &[&str] = list! {
@@ -78,7 +78,8 @@ impl Document<'_> {
     fn undoing(&self, sentence: &Sentence<'_>) -> Option<usize> {
         let at = (0..sentence.tokens.len()).find(|&at| {
             let behind = at..at.saturating_add(6);
-            sentence.is(at, UNDOING) && sentence.has(behind.clone(), CUSTOMIZED)
+            let customized = |here: usize| sentence.is(here, CUSTOMIZED) && undone::ends_there(sentence, here);
+            sentence.is(at, UNDOING) && !undone::is_a_thing(sentence, at) && behind.clone().any(customized)
                 || sentence.is(at, &["drop", "undo", "revert", "discard"])
                     && sentence.has(behind.clone(), &["custom", "customized", "special", "name"])
                 || sentence.is(at, &["take", "lift"])
@@ -93,7 +94,9 @@ impl Document<'_> {
                     && !(0..at).any(|verb| sentence.is(verb, words::MOVE_PROPER))
                     && self.names_itself(sentence, at.saturating_add(2))
         })?;
-        (!sentence.negated(at) && !is_statement(sentence, at)).then_some(at)
+        // `They ask to remove the rename, we refuse.`
+        let refused = sentence.any(&["refuse", "refused", "disagree", "they"]);
+        (!sentence.negated(at) && !is_statement(sentence, at) && !refused).then_some(at)
     }
 
     /// The verb of a sentence that wishes the specification's own name for what it speaks of, or the end of a customization.

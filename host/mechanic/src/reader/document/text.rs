@@ -13,7 +13,7 @@ use super::super::token::{Kind, Token, tokenize};
 use super::super::visibility::{Wish, wished};
 use super::pieces::is_code_like;
 use super::sentences::sentence_spans;
-use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, phrases, plain, told};
+use super::{Ask, Closed, Document, Doubt, Listed, doubt, groups, phrases, plain, removed, told};
 
 /// `[NoImplInPublicApi]`, alone: what a tool calls its rule.
 fn is_a_rule(tokens: &[Token]) -> bool {
@@ -291,7 +291,8 @@ impl<'a> Document<'a> {
             return;
         }
         if !self.item || text.ends_with(':') {
-            self.removing = (text.ends_with(':') || is_heading(text)) && Self::removes_below(&sentence);
+            self.removing =
+                if text.ends_with(':') || is_heading(text) { removed::removal_below(&sentence) } else { None };
         }
         self.renaming = text.ends_with(':')
             && (keeps_names
@@ -342,6 +343,8 @@ impl<'a> Document<'a> {
             // `Breaking changes (draft)`, above what still has to be made.
             let closes = !self.ahead && (standing::closes(&sentence) || license::closes(&sentence))
                 || !heading && license::holds_paragraph(&sentence);
+            // `Please revert these renames:` asks for something.
+            let closes = closes && self.removing != Some(removed::Removal::Ordered);
             self.found.closed |= closes;
             self.closed = match closes {
                 _ if self.closed == Closed::All => Closed::All,
@@ -399,7 +402,7 @@ impl<'a> Document<'a> {
         if text.trim_end_matches(['*', '_', ' ']).ends_with('?') && self.asks_about_another(&sentence) {
             self.aside = self.sentence;
         }
-        self.renamed_before |= rename::tells(&sentence);
+        self.renamed_before = rename::tells(&sentence);
         self.remember(&sentence, count);
         self.hears_what_is_called(&sentence);
     }

@@ -204,7 +204,7 @@ pub(super) fn receives(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
         || (first..first.saturating_add(4)).any(|at| sentence.is(at, &["want", "need", "like", "propose", "suggest"]));
     // `we would need a new group for it`: what it would take.
     let supposed = sentence.any(&["would"]) && !sentence.any(&["like", "love", "prefer", "be"]);
-    let made = made && !supposed;
+    let made = made && !supposed && !sentence.any(words::ELSEWHERE);
     let from = (first..first.saturating_add(if made { 5 } else { 1 })).find(|&at| {
         group_at(sentence, at).is_some_and(|group| made == group.known.is_none() || sentence.is_sign(group.end, ':'))
     });

@@ -6,7 +6,7 @@ mod place;
 
 use bailiwick_sdk::tasks::EntityKind;
 pub(in crate::reader) use lies::{names_a_new_group, place_below};
-pub(in crate::reader) use path::{group_name, place_of};
+pub(in crate::reader) use path::{are_groups, group_name, place_of};
 
 use super::lexicon as words;
 use super::members::all_of_a_group;

@@ -132,20 +132,36 @@ pub(super) fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
     })
 }
 
-/// `list: Parts -> Widgets`: from one group that is there to another one.
-fn between_groups(sentence: &Sentence<'_>, arrow: usize, focus: &Focus) -> Option<Move> {
+/// The groups on both sides of an arrow, where both are there.
+fn groups_at(sentence: &Sentence<'_>, arrow: usize) -> Option<(usize, usize)> {
     let group = |at: usize| {
         let mention = sentence.mention_at(at).filter(|mention| mention.strong)?;
         let of_groups = |one: &usize| sentence.lookup.entity(*one).kind == EntityKind::Interface;
         let mut groups = mention.candidates.iter().copied().filter(of_groups);
         groups.next().filter(|_| groups.next().is_none() && mention.candidates.iter().all(of_groups))
     };
-    let (from, to) = (group(arrow.checked_sub(1)?)?, group(arrow.saturating_add(1))?);
+    Some((group(arrow.checked_sub(1)?)?, group(arrow.saturating_add(1))?)).filter(|(from, to)| from != to)
+}
+
+/// Whether an arrow stands between two groups that are there: nothing gets the name of another one.
+pub(in crate::reader) fn are_groups(sentence: &Sentence<'_>, arrow: usize) -> bool {
+    groups_at(sentence, arrow).is_some()
+}
+
+/// `list_parts: Parts -> Widgets` and nothing else: from one group that is there to another one.
+fn between_groups(sentence: &Sentence<'_>, arrow: usize, focus: &Focus) -> Option<Move> {
+    let (from, to) = groups_at(sentence, arrow)?;
     let groups = [arrow.checked_sub(1)?, arrow.saturating_add(1)];
+    let arrows = sentence.tokens.iter().filter(|token| token.kind == super::super::token::Kind::Arrow).count();
+    // Operations that are written as code, and words of order.
+    let plain = (0..sentence.tokens.len()).filter(|at| sentence.is_text(*at) && !groups.contains(at)).all(|at| {
+        let written = sentence.get(at).is_some_and(|token| token.quoted || token.looks_like_name());
+        sentence.mention_at(at).is_some() && written || sentence.is(at, &["move", "please", "pls", "and", "from", "to"])
+    });
     let Found::These(all) = operations(sentence, 0, sentence.tokens.len(), &groups, focus) else { return None };
     let lies_there = |&one: &usize| sentence.lookup.holds(from, one);
     let to = sentence.lookup.entity(to).reference.clone();
-    all.iter().all(lies_there).then(|| Move {
+    (arrows == 1 && plain && all.iter().all(lies_there)).then(|| Move {
         targets: Found::These(all),
         to,
         negated: sentence.negated(arrow),

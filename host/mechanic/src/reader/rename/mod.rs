@@ -68,12 +68,11 @@ impl Sign {
     }
 }
 
-/// Whether `Name:` or `Its name:` stands in front of a token, and begins the sentence.
-fn is_label(sentence: &Sentence<'_>, colon: usize) -> bool {
+/// Whether `Name:` or `Its name:` stands in front of a colon, and begins the sentence: the label of something else.
+pub(super) fn is_label(sentence: &Sentence<'_>, colon: usize) -> bool {
     let Some(noun) = colon.checked_sub(1).filter(|_| sentence.is_sign(colon, ':')) else { return false };
     let own = sentence.get(noun).is_some_and(|token| !token.quoted && (noun > 0 || token.text.starts_with('N')));
-    own && sentence.is(noun, &["name"])
-        && (0..noun).all(|at| sentence.is(at, &["its", "the", "new", "a", "suggested", "better"]))
+    own && sentence.is(noun, &["name"]) && (noun == 0 || noun == 1 && sentence.is(0, &["its", "the"]))
 }
 
 /// All renames of a sentence, in order.
@@ -114,7 +113,13 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         if arrow && names.names.iter().any(order) {
             continue;
         }
-        if names.names.iter().any(|name| super::moves::names_a_new_group(sentence, name.at)) {
+        let labelled = |name: &NewName| name.at.checked_sub(1).is_some_and(|colon| is_label(sentence, colon));
+        let grouped = |name: &NewName| super::moves::names_a_new_group(sentence, name.at);
+        if names.names.iter().any(|name| labelled(name) || grouped(name)) {
+            continue;
+        }
+        // `list: Parts -> Widgets`: from one group to another one.
+        if arrow && super::moves::are_groups(sentence, sign.at) {
             continue;
         }
         let slashes = names.names.len() > 1 && names.names.iter().any(path);
@@ -188,12 +193,6 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
                 ([outer], [one]) if sentence.lookup.holds(*outer, *one) => Found::These(vec![*one]),
                 _ => Found::Unfit,
             },
-            targets => targets,
-        };
-        // `Name: X`, of what is spoken of: a label, and no property.
-        let label = is_label(sentence, sign.at);
-        let targets = match targets {
-            Found::These(all) if label && focus.subject != all => Found::Nothing,
             targets => targets,
         };
         let targets = match targets {

@@ -118,6 +118,20 @@ pub(super) fn verdicts(
             open(&|wish| wish < start);
         }
     }
+    // `OK, the method stays.`
+    let left: Vec<_> =
+        said.iter().filter_map(|one| super::refusals::leaves_as_it_is(one).map(|left| (one, left))).collect();
+    for (verdict, (one, place)) in verdicts.iter_mut().zip(asked.iter().zip(places)) {
+        let (Some(ask), Some(place)) = (wish(one), place) else { continue };
+        let kind = ask.target().map(|target| lookup.entity(target).kind);
+        let stays = left.iter().any(|(sentence, (at, kinds))| {
+            let behind = !sentence.span.contains(place) && sentence.place(*at) > *place;
+            behind && (kinds.is_empty() || kind.is_some_and(|kind| kinds.contains(&kind)))
+        });
+        if stays {
+            *verdict = Some(Verdict::Open);
+        }
+    }
     let refused: Vec<(usize, &str)> = said.iter().flat_map(refused_names).collect();
     let others =
         said.iter().filter(|sentence| prefers_another(sentence, asked, places, lookup)).map(|one| one.span.start).max();
@@ -170,7 +184,8 @@ fn refused_names(sentence: &Said) -> impl Iterator<Item = (usize, &str)> {
         let before = at.checked_sub(1).is_some_and(|before| sentence.is(before, NOT));
         let next = at.saturating_add(1);
         let behind = sentence.is(next, &["no", "nope"]) && !sentence.is_text(next.saturating_add(1));
-        (before || behind).then_some((sentence.place(at), token.text.as_str()))
+        let turned = super::refusals::turns_down_the_name(sentence, at);
+        (before || behind || turned).then_some((sentence.place(at), token.text.as_str()))
     })
 }
 

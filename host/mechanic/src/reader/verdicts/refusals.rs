@@ -1,5 +1,7 @@
 //! Answers that turn a wish down and name nothing: `We should not do this.`, `Not for now.`, `I'd keep the current name.`
 
+use bailiwick_sdk::tasks::EntityKind;
+
 use super::Said;
 use crate::reader::lexicon;
 
@@ -81,4 +83,50 @@ pub(super) fn refuses(sentence: &Said) -> Option<usize> {
     let against = has(AGAINST);
     let curt = has(CURT).filter(|_| !any(&["please", "but", "however", "was"]));
     turned.or(present.filter(|_| speaks_for)).or(against).or(curt)
+}
+
+/// Whether the name at a token is turned down together with what would be done with it: `don't do the X rename`, `not call it X`.
+pub(super) fn turns_down_the_name(sentence: &Said, at: usize) -> bool {
+    const TAKING: &[&str] = list! {
+        "do" "make" "take" "apply" "accept" "approve" "want" "need" "merge" "use" "call" "name" "rename" "like" "go"
+    };
+    const BETWEEN: &[&str] = list! {
+        "the" "that" "this" "a" "it" "them" "to" "into" "as" "with" "for" "name" "rename" "change" "method" "property" "class" "type"
+    };
+    let between = |here: usize| !sentence.is_text(here) || sentence.is(here, BETWEEN);
+    let verb = (at.saturating_sub(5)..at)
+        .rev()
+        .find(|&here| sentence.is(here, TAKING) && !sentence.is(here, &["name", "rename"]))
+        .or_else(|| (at.saturating_sub(5)..at).rev().find(|&here| sentence.is(here, TAKING)));
+    let Some(verb) = verb.filter(|&verb| (verb.saturating_add(1)..at).all(between)) else { return false };
+    let turned = (verb.saturating_sub(2)..verb).any(|here| sentence.is(here, TURNING));
+    turned && !sentence.tokens.iter().any(|token| token.is_sign('?'))
+}
+
+/// `The method stays.`, `the name stays as it is`: where it is said, and of which kind of thing; of every kind where the list is
+/// empty.
+pub(super) fn leaves_as_it_is(sentence: &Said) -> Option<(usize, &'static [EntityKind])> {
+    let at = (0..sentence.tokens.len()).find(|&at| {
+        let next = at.saturating_add(1);
+        let end = if sentence.says(next, "as it is") {
+            next.saturating_add(3)
+        } else if sentence.says(next, "as is") {
+            next.saturating_add(2)
+        } else if sentence.is(next, &["unchanged", "as-is"]) {
+            next.saturating_add(1)
+        } else {
+            next
+        };
+        sentence.is(at, &["stays", "remains"]) && !sentence.is_text(end)
+    })?;
+    let noun = at.checked_sub(1)?;
+    let article = noun.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "that", "this"]));
+    let kinds = lexicon::kinds_of(&sentence.tokens.get(noun)?.lower);
+    let named = sentence.tokens.iter().any(|token| token.is_text() && token.looks_like_name());
+    match kinds {
+        _ if named => None,
+        Some(kinds) if article => Some((at, kinds)),
+        None if article && sentence.is(noun, &["name"]) => Some((at, &[])),
+        _ => None,
+    }
 }

@@ -7,6 +7,7 @@ use bailiwick_sdk::tasks::EntityKind;
 use super::super::document::{Doubt, Findings, Why, doubt};
 use super::super::lexicon;
 use super::super::moves::names_a_new_group;
+use super::super::rename::is_label;
 use super::super::sentence::Sentence;
 use super::super::token::Kind;
 use super::Aim;
@@ -232,6 +233,8 @@ fn waits(scene: &Scene<'_>, near: Nearest, aim: Aim, kind: EntityKind) -> bool {
                 || is_former(sentence, near.name.at)
                 || is_other_code(sentence, near)
                 || names_a_new_group(sentence, near.name.at)
+                || is_what_was(sentence, near.name.at)
+                || near.name.at.checked_sub(1).is_some_and(|colon| is_label(sentence, colon))
         };
         let both = [near.name.sentence, near.thing.sentence];
         return sentence(near.name.sentence).is_some_and(open)
@@ -266,6 +269,12 @@ fn is_one_of_many(scene: &Scene<'_>, near: Nearest) -> bool {
 fn is_of_others(sentence: &Sentence<'_>) -> bool {
     let own = sentence.languages.iter().any(|(_, language, _)| *language == sentence.language);
     !own && !sentence.languages.is_empty()
+}
+
+/// `X instead of Y`: Y is what there was.
+fn is_what_was(sentence: &Sentence<'_>, at: usize) -> bool {
+    at.checked_sub(2)
+        .is_some_and(|here| sentence.phrase(here, &["instead", "of"]) || sentence.phrase(here, &["rather", "than"]))
 }
 
 /// `Is it true that X becomes Y?`, `Did somebody decide …?`: what is asked about, and no polite wish.
