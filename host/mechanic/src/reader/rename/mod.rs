@@ -77,6 +77,9 @@ pub(super) fn is_label(sentence: &Sentence<'_>, colon: usize) -> bool {
 
 /// All renames of a sentence, in order.
 pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
+    if (1..3).any(|colon| is_label(sentence, colon)) {
+        return Vec::new();
+    }
     let whole = endings(sentence, focus);
     let whole = if whole.is_empty() { arguments(sentence) } else { whole };
     let whole = if whole.is_empty() { parts(sentence, focus) } else { whole };
@@ -113,9 +116,8 @@ pub(super) fn renames(sentence: &Sentence<'_>, focus: &Focus) -> Vec<Rename> {
         if arrow && names.names.iter().any(order) {
             continue;
         }
-        let labelled = |name: &NewName| name.at.checked_sub(1).is_some_and(|colon| is_label(sentence, colon));
         let grouped = |name: &NewName| super::moves::names_a_new_group(sentence, name.at);
-        if names.names.iter().any(|name| labelled(name) || grouped(name)) {
+        if names.names.iter().any(grouped) {
             continue;
         }
         // `list: Parts -> Widgets`: from one group to another one.
