@@ -42,8 +42,8 @@ fn nothing_is_done(request: &str) {
 fn name_of_the_client_is_taken_back() {
     for request in [
         "Remove `Widget.displayName -> short_title`.",
-        "Removed: `Widget.displayName -> \"shortTitle\"` (never shipped)",
-        "## Removed renames\n\n- `Widget.displayName` -> `short_title`",
+        "Remove `Widget.displayName -> \"shortTitle\"` (never shipped under that name)",
+        "Please revert these renames:\n\n- `Widget.displayName` -> `short_title`",
         "The Python-only name short_title confuses support. Revert it.",
         "Widget has an alias for display_name, short_title. Please get rid of that alias.",
         "Python calls the property short_title. Therefore I request removing that client name for Python.",
@@ -89,6 +89,18 @@ fn what_is_not_to_be_taken_back_for_certain_stays() {
         "Remove the name of the author from Widget.short_title.",
         "The build of Widget.short_title is red. Get rid of it.",
         "Nobody asked to remove the alias of Widget.displayName.",
+        "Jana wants to remove `Widget.displayName -> shortTitle` and I disagree.",
+        "It was a mistake to remove `Widget.displayName -> shortTitle`.",
+        "The script should remove `Widget.displayName -> shortTitle` from the generated JSON.",
+        "Removing `Widget.displayName -> shortTitle` broke the samples.",
+        "Removed: `Widget.displayName -> shortTitle`",
+        "Remove `Widget.displayName -> shortTitle` from the README migration table",
+        "The Go team removed these renames:\n- `Widget.displayName` -> `shortTitle`\n\nWe keep them.",
+        "Removed renames (1.2.0):\n- `Widget.displayName` -> `shortTitle`",
+        "Please delete these aliases from the migration doc:\n- `Widget.displayName` -> `shortTitle`",
+        "Widget.displayName is named short_title. Our pipeline.yml was edited. Undo it.",
+        "Widget.displayName has the name short_title. Reverting it would be breaking.",
+        "Remove the rename detection from the Widget.displayName diff tool.",
         "The override on Widget.displayName was removed last week.",
     ] {
         nothing_is_done(request);
@@ -106,6 +118,8 @@ fn operation_goes_back_to_where_the_specification_has_it() {
         assert!(matches!(read.as_slice(), [one] if back(one)), "{request}: {read:#?}");
     }
     nothing_is_done("getPart is on Parts. Put it back where it came from.");
+    nothing_is_done("delete_part should be retried again where the spec says 429.");
+    nothing_is_done("The license header of delete_part should be back where it was.");
     nothing_is_done("deletePart was moved to Widgets some time ago. Should we put it back where it came from?");
 }
 
@@ -118,6 +132,10 @@ fn name_of_a_new_group_is_the_name_of_nothing_else() {
     };
     moved("I'd like get_part on a separate group, let's say Photos.");
     moved("get_part should be in an own operation group with the name Photos.");
+    for request in ["Contact:\nName: janeDoe", "get_part does not show up.\nName: test_run\nRegion: westus"] {
+        let read = actions(request);
+        assert!(read.is_empty(), "{request}: {read:#?}");
+    }
     for request in [
         "get_part needs its own client. Name: Photos.",
         "get_part needs a group of its own. Its name: Photos.",
@@ -130,6 +148,15 @@ fn name_of_a_new_group_is_the_name_of_nothing_else() {
 
 #[test]
 fn arrow_between_two_groups_moves_what_is_named() {
+    for request in [
+        "Error in getPart: Parts -> Widgets",
+        "Moved last release: getPart: Parts -> Widgets",
+        "Trace: getPart: Parts -> Widgets -> Parts",
+        "Not getPart: Parts -> Widgets.",
+    ] {
+        let read = actions(request);
+        assert!(read.is_empty(), "{request}: {read:#?}");
+    }
     for request in ["Parts -> Widgets: getPart", "`getPart`: `Parts` -> `Widgets`"] {
         let read = actions(request);
         let there = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".Parts.getPart") && to.ends_with(".Widgets"));
@@ -163,6 +190,12 @@ fn other_word_orders_give_the_name() {
         "`Widget.displayName` is too long, the Java team settled for `title`.",
         "`Widget.displayName` is fine, they never insisted on `title`.",
         "From now on is `Widget.displayName` called `title`?",
+        "From now on `Widget.displayName` is called `title` by the Go team.",
+        "Half the board agreed on `title` for `Widget.displayName`.",
+        "In the CLI we settled on `title` for `Widget.displayName`.",
+        "The board insists on `title` for `Widget.displayName`, but we stay with what we have.",
+        "Edit the UI string `Widget.displayName` to read `title`.",
+        "`Widget.displayName` is to be replaced by `title` by the service team.",
         "EDIT: sorry, wrong tab.",
     ] {
         nothing_is_done(request);
