@@ -1,5 +1,7 @@
 //! The server as the guide sets it up: TLS, and users with the rights that they need.
 
+use bailiwick_nats::Login;
+
 use super::*;
 use crate::jobs::{Finished, Next};
 use crate::suite::{left, taken};
@@ -45,11 +47,11 @@ fn connection(server: &Server, user: &str, password: &str) -> Connection {
 #[tokio::test(flavor = "multi_thread")]
 async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_result() {
     let Some(server) = server() else { return };
-    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = connected(&connection(&server, "coordinator", "c-password")).await;
     let manifest = testing::manifest(2);
     let keys: Vec<Key> = manifest.jobs.iter().map(|job| job.key.clone()).collect();
     coordinator.offer(&manifest, &keys).await.unwrap();
-    let worker = connection(&server, "worker", "w-password").connect().await.unwrap();
+    let worker = connected(&connection(&server, "worker", "w-password")).await;
     let held = taken(&worker).await;
     let job = held.job().clone();
     held.keep_artifact("answer.json", &vec![b'x'; 300_000]).await.unwrap();
@@ -81,11 +83,11 @@ async fn worker_that_may_not_listen_reads_a_persons_word_when_it_says_that_it_is
     let listens = ", \"$KV.bailiwick-fleet.*.cancel.*\"";
     assert!(CONFIGURATION.contains(listens));
     let Some(server) = server_of(&CONFIGURATION.replace(listens, "")) else { return };
-    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = connected(&connection(&server, "coordinator", "c-password")).await;
     let coordinator = coordinator.with_lease(Duration::from_secs(3));
     let manifest = testing::manifest(1);
     coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await.unwrap();
-    let held = taken(&connection(&server, "worker", "w-password").connect().await.unwrap()).await;
+    let held = taken(&connected(&connection(&server, "worker", "w-password")).await).await;
     coordinator.cancel(&manifest, None).await.unwrap();
     for _ in 0..200 {
         if held.is_cancelled() {
@@ -101,7 +103,7 @@ async fn worker_that_may_not_listen_reads_a_persons_word_when_it_says_that_it_is
 async fn server_with_little_room_has_a_smaller_store_and_one_without_room_is_refused() {
     for (room, is_enough) in [("3GB", true), ("500MB", false)] {
         let Some(server) = server_of(&CONFIGURATION.replace("64GB", room)) else { return };
-        let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+        let coordinator = connected(&connection(&server, "coordinator", "c-password")).await;
         let manifest = testing::manifest(1);
         let offered = coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await;
         assert_eq!(offered.is_ok(), is_enough, "{room}: {offered:?}");
@@ -111,11 +113,11 @@ async fn server_with_little_room_has_a_smaller_store_and_one_without_room_is_ref
 #[tokio::test(flavor = "multi_thread")]
 async fn worker_offers_nothing_cancels_nothing_and_removes_nothing() {
     let Some(server) = server() else { return };
-    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = connected(&connection(&server, "coordinator", "c-password")).await;
     let manifest = testing::manifest(1);
     let keys = [manifest.jobs[0].key.clone()];
     coordinator.offer(&manifest, &keys).await.unwrap();
-    let mut worker = connection(&server, "worker", "w-password").connect().await.unwrap();
+    let mut worker = connected(&connection(&server, "worker", "w-password")).await;
     // A refused request has no answer.
     worker.jetstream.set_timeout(Duration::from_millis(500));
     let other = testing::manifest(1);
@@ -134,12 +136,12 @@ async fn worker_offers_nothing_cancels_nothing_and_removes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn server_without_the_right_certificate_and_users_without_the_right_password_are_refused() {
     let Some(server) = server() else { return };
-    let wrong = connection(&server, "worker", "another").connect().await.unwrap_err();
+    let wrong = Nats::connect(&connection(&server, "worker", "another"), Vec::new()).await.unwrap_err();
     assert!(!wrong.to_string().contains("another"), "{wrong}");
     let unknown = Connection { authority: None, ..connection(&server, "worker", "w-password") };
-    assert!(unknown.connect().await.is_err(), "its certificate is not signed by an authority that this machine trusts");
+    assert!(Nats::connect(&unknown, Vec::new()).await.is_err(), "its certificate is not signed by an authority that this machine trusts");
     let plain = Connection { login: None, ..server.connection() };
-    assert!(plain.connect().await.is_err(), "the server takes no client without TLS and a login");
+    assert!(Nats::connect(&plain, Vec::new()).await.is_err(), "the server takes no client without TLS and a login");
 }
 
 #[tokio::test(flavor = "multi_thread")]
