@@ -70,7 +70,8 @@ async fn step_of_a_workflow_that_is_refused_leaves_no_entry_in_the_registry() {
     });
     let (step, meanwhile) = (WorkflowStep::Fix { id: "workflow-1".into() }, serde_json::from_value(meanwhile).unwrap());
     let places = [one.package.clone(), one.package.clone()];
-    let refused = one.server.workflows().begin(&caller("anna"), step, meanwhile, places).await;
+    let anna = caller("anna");
+    let refused = one.server.workflows().begin((&anna, &anna.owner), step, meanwhile, places).await;
     assert!(refused.is_err_and(|failure| failure.message.contains("is ending")));
     assert_eq!(names(&world.registry().join("runs")), Vec::<String>::new());
 }

@@ -116,6 +116,10 @@ impl Entries for Reachable {
         self.now()?.put(shelf, name, content).await
     }
 
+    async fn replace(&self, shelf: Shelf, name: &str, old: &[u8], new: &[u8]) -> io::Result<bool> {
+        self.now()?.replace(shelf, name, old, new).await
+    }
+
     async fn get(&self, shelf: Shelf, name: &str) -> io::Result<Option<Vec<u8>>> {
         self.now()?.get(shelf, name).await
     }
@@ -156,6 +160,7 @@ fn replica_limits(silence: Duration) -> ReplicaLimits {
     ReplicaLimits {
         every: second / 20,
         lease: second * 20,
+        settle: Duration::ZERO,
         connect: second * 10,
         silence,
         skew: second * 30,
