@@ -40,6 +40,8 @@ pub(crate) use lease::keep;
 pub(crate) use link::Link;
 #[cfg(feature = "nats")]
 pub use nats::Nats;
+#[cfg(all(test, feature = "nats"))]
+pub(crate) use nats::tests::server;
 pub(crate) use records::{Announcement, Claim};
 pub(crate) use whole::uncertain;
 

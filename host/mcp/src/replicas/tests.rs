@@ -21,7 +21,7 @@ struct World {
     base: tempfile::TempDir,
     entries: Arc<dyn Entries>,
     #[cfg(feature = "nats")]
-    _server: Option<nats::tests::server::Server>,
+    _server: Option<server::Server>,
 }
 
 /// One for each engine that there is here.
@@ -35,7 +35,7 @@ async fn worlds() -> Vec<World> {
         _server: None,
     };
     #[cfg(feature = "nats")]
-    if let Some(server) = nats::tests::server::Server::start() {
+    if let Some(server) = server::Server::start() {
         let entries = Arc::new(Nats::open(server.connection()).await.unwrap());
         let on_server = World { base: tempfile::tempdir().unwrap(), entries, _server: Some(server) };
         return vec![directory, on_server];

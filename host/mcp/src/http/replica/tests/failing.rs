@@ -2,9 +2,9 @@
 
 use super::super::Identity;
 use super::hostile::{sent, ticket, what};
-use super::world::{DAMAGED, World, call, caller, keys, names};
+use super::world::{DAMAGED, World, call, caller, keys};
 use crate::failure::Failure;
-use crate::replicas::Link;
+use crate::replicas::{Link, Shelf};
 use crate::replicas::wire::Forwarded;
 use crate::work::Ended;
 use bailiwick_customize::driver::WorkflowStep;
@@ -73,7 +73,7 @@ async fn step_of_a_workflow_that_is_refused_leaves_no_entry_in_the_registry() {
     let anna = caller("anna");
     let refused = one.server.workflows().begin((&anna, &anna.owner), step, meanwhile, places).await;
     assert!(refused.is_err_and(|failure| failure.message.contains("is ending")));
-    assert_eq!(names(&world.registry().join("runs")), Vec::<String>::new());
+    assert_eq!(world.names(Shelf::Runs).await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
