@@ -3,14 +3,16 @@
 mod flood;
 mod server;
 mod stranger;
+mod tls;
 
 use std::io::{Read as _, Write as _};
 use std::time::Duration;
 
 use server::Server;
 use stranger::stranger;
+use tls::{secured, signed_in};
 
-use crate::{Connection, Most};
+use crate::{Connection, Login, Most};
 
 const MOST: Most = Most { between: 8 << 20, grown: 768 << 20 };
 
@@ -48,4 +50,16 @@ async fn stranger_in_place_of_a_server_is_an_error_and_no_wait_without_end() {
         let connected = tokio::time::timeout(Duration::from_secs(40), connection.connect(MOST)).await;
         assert!(connected.expect("it is given up").is_err(), "{connection:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_without_the_right_certificate_and_users_without_the_right_password_are_refused() {
+    let Some(server) = secured(include_str!("../../../docs/guides/fleets/nats-server.conf")) else { return };
+    let right = signed_in(&server, "worker", "w-password");
+    assert!(right.connect(MOST).await.is_ok(), "{}", server.said());
+    let wrong = signed_in(&server, "worker", "another").connect(MOST).await.err().unwrap();
+    assert!(!wrong.to_string().contains("another"), "{wrong}");
+    let unknown = Connection { authority: None, ..right };
+    assert!(unknown.connect(MOST).await.is_err(), "its certificate is not signed by an authority that this machine trusts");
+    assert!(server.connection().connect(MOST).await.is_err(), "the server takes no client without TLS and a login");
 }

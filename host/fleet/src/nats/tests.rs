@@ -7,9 +7,12 @@ mod rights;
 mod server;
 #[path = "../../../nats/src/tests/stranger.rs"]
 mod stranger;
+#[path = "../../../nats/src/tests/tls.rs"]
+mod tls;
 
 use async_trait::async_trait;
 
+use bailiwick_nats::Login;
 use server::{Server, free_port};
 
 use super::*;

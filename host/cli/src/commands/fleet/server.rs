@@ -1,6 +1,6 @@
 //! `--queue`: a fleet whose workers are on other machines, over a NATS server.
 
-use crate::exit::{Error, Result};
+use crate::exit::Result;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ impl Server {
     /// Refuses.
     pub(crate) fn refuse(&self) -> Result<()> {
         let refused = || {
-            Error::usage("this program was built without `--queue`")
+            crate::exit::Error::usage("this program was built without `--queue`")
                 .hint("build it with the feature `nats`, which is on by default")
         };
         if self.queue.is_some() { Err(refused()) } else { Ok(()) }

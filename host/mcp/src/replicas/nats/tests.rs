@@ -4,9 +4,12 @@
 pub(crate) mod server;
 #[path = "../../../../nats/src/tests/stranger.rs"]
 mod stranger;
+#[path = "../../../../nats/src/tests/tls.rs"]
+mod tls;
 
 use super::*;
 use crate::replicas::suite;
+use bailiwick_nats::Login;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,4 +106,25 @@ async fn server_that_sends_without_end_is_given_up_and_connected_again() {
     let Some(server) = Server::start() else { return };
     let entries = Nats { connection: server.connection(), connected: Mutex::new(connected) };
     assert!(entries.create(Shelf::Runs, "a", b"one").await.unwrap());
+}
+
+/// The server as the page sets it up.
+const CONFIGURATION: &str = include_str!("../../../../../docs/reference/mcp-server/nats-server.conf");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replica_has_the_rights_that_it_needs_and_no_others() {
+    let Some(server) = tls::secured(CONFIGURATION) else { return };
+    let entries = Nats::open(tls::signed_in(&server, "replica", "r-password")).await;
+    let entries = Arc::new(entries.unwrap_or_else(|error| panic!("{error}: {}", server.said())));
+    suite::holds(entries.clone()).await;
+    let mut jetstream = entries.jetstream().await.unwrap();
+    // A refused request has no answer.
+    jetstream.set_timeout(Duration::from_millis(500));
+    assert!(jetstream.delete_stream(STREAM).await.is_err());
+    let other = Config { name: "OTHER".into(), subjects: vec!["other".into()], ..Config::default() };
+    assert!(jetstream.create_stream(other).await.is_err());
+    let stream = jetstream.get_stream_no_info(STREAM).await.unwrap();
+    let consumer = jetstream::consumer::pull::Config::default();
+    assert!(stream.create_consumer(consumer).await.is_err());
+    assert!(Nats::open(server.connection()).await.is_err(), "the server takes no client without TLS and a login");
 }
