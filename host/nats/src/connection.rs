@@ -8,9 +8,9 @@ use async_nats::{ConnectOptions, ServerAddr};
 use bailiwick_base::files::FileError;
 use bailiwick_base::{random, text};
 
+use crate::ANSWER;
 use crate::error::NatsError;
 use crate::guard::{self, Flooded, Most};
-use crate::ANSWER;
 
 /// Who signs in.
 #[derive(Clone)]

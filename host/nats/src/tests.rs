@@ -60,6 +60,9 @@ async fn server_without_the_right_certificate_and_users_without_the_right_passwo
     let wrong = signed_in(&server, "worker", "another").connect(MOST).await.err().unwrap();
     assert!(!wrong.to_string().contains("another"), "{wrong}");
     let unknown = Connection { authority: None, ..right };
-    assert!(unknown.connect(MOST).await.is_err(), "its certificate is not signed by an authority that this machine trusts");
+    assert!(
+        unknown.connect(MOST).await.is_err(),
+        "its certificate is not signed by an authority that this machine trusts"
+    );
     assert!(server.connection().connect(MOST).await.is_err(), "the server takes no client without TLS and a login");
 }

@@ -34,7 +34,10 @@ impl Replicas {
         let kept = match tokio::task::spawn_blocking(move || kept(host.as_ref())).await {
             Ok(Ok(kept)) => kept,
             Ok(Err(failure)) => {
-                tracing::warn!(failure = failure.message, "other replicas are not told of the runs of this state directory");
+                tracing::warn!(
+                    failure = failure.message,
+                    "other replicas are not told of the runs of this state directory"
+                );
                 BTreeMap::new()
             }
             Err(error) => return Err(Failure::new(error.to_string())),

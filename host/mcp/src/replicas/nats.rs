@@ -14,6 +14,7 @@
 
 use super::entries::{Entries, LARGEST, Shelf, is_name};
 use async_nats::HeaderMap;
+use async_nats::connection::State;
 use async_nats::header::{NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, NATS_EXPECTED_STREAM};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::StreamMessage;
@@ -21,7 +22,6 @@ use async_nats::jetstream::stream::{
     Config, DiscardPolicy, LastRawMessageErrorKind, PurgeErrorKind, StorageType, Stream,
 };
 use async_nats::jetstream::{self, ErrorCode};
-use async_nats::connection::State;
 use async_trait::async_trait;
 use bailiwick_nats::{ANSWER, Connected, Connection, Most, NatsError, plain};
 use futures_util::{StreamExt as _, TryStreamExt as _};

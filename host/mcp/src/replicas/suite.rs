@@ -45,7 +45,8 @@ pub(super) async fn holds(entries: Arc<dyn Entries>) {
         tokio::spawn(async move { (taker, entries.replace(Shelf::Runs, "a", b"old", &[taker]).await.unwrap()) })
     });
     let took = futures_util::future::join_all(takers).await;
-    let took: Vec<u8> = took.into_iter().map(Result::unwrap).filter(|(_, took)| *took).map(|(taker, _)| taker).collect();
+    let took: Vec<u8> =
+        took.into_iter().map(Result::unwrap).filter(|(_, took)| *took).map(|(taker, _)| taker).collect();
     assert_eq!(took.len(), 1, "{took:?}");
     assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), Some(took));
     assert!(!entries.replace(Shelf::Runs, "a", b"old", b"late").await.unwrap());

@@ -56,8 +56,7 @@ impl Replicas {
 /// A failure of a call about a run while the registry may lack that run.
 pub(crate) fn uncertain(failure: Failure) -> Failure {
     let Failure { message, hint } = failure;
-    let message = format!(
-        "{message}, as far as this replica knows; the registry of replicas may lack entries of others for now"
-    );
+    let message =
+        format!("{message}, as far as this replica knows; the registry of replicas may lack entries of others for now");
     Failure { message, hint: hint.or_else(|| Some("try again a little later".to_owned())) }
 }

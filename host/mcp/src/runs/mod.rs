@@ -91,7 +91,9 @@ impl Runs {
 
     /// The names that clients know of those that this process works on or did lately, and whose they are.
     pub(crate) fn names(&self) -> Vec<(String, Owner)> {
-        let names = |job: &Arc<Job>| [Some(job.provisional().clone()), job.run().cloned()].map(|id| (id, job.caller.owner.clone()));
+        let names = |job: &Arc<Job>| {
+            [Some(job.provisional().clone()), job.run().cloned()].map(|id| (id, job.caller.owner.clone()))
+        };
         let jobs = self.jobs();
         jobs.iter().flat_map(names).filter_map(|(id, owner)| Some((id?.to_string(), owner))).collect()
     }

@@ -93,12 +93,7 @@ impl Server {
     }
 
     pub(crate) fn connection(&self) -> Connection {
-        Connection {
-            server: format!("nats://127.0.0.1:{}", self.port),
-            login: None,
-            authority: None,
-            identity: None,
-        }
+        Connection { server: format!("nats://127.0.0.1:{}", self.port), login: None, authority: None, identity: None }
     }
 }
 

@@ -57,8 +57,11 @@ impl Replicated {
     fn in_directory(&self, path: &Path) -> Result<Arc<dyn Entries>> {
         let of_servers = [&self.replicas_login, &self.replicas_ca, &self.replicas_certificate, &self.replicas_key];
         if of_servers.into_iter().any(Option::is_some) {
-            return Err(Error::usage(format!("`{}` of `--replicas` is a directory, which has no login", path.display()))
-                .hint("name a server, such as `--replicas tls://HOST:4222`"));
+            return Err(Error::usage(format!(
+                "`{}` of `--replicas` is a directory, which has no login",
+                path.display()
+            ))
+            .hint("name a server, such as `--replicas tls://HOST:4222`"));
         }
         let directory = Directory::open(path).map_err(|error| {
             Error::usage(format!("the directory `{}` of `--replicas` cannot be used: {error}", path.display()))

@@ -67,7 +67,9 @@ async fn run_of_another_subject_is_an_unknown_name_at_every_replica() {
         let decided = one.pending("anna").await.to_string();
         let nowhere = "20261120-130405-678-k3m9x2qa";
         for replica in [&one, &other] {
-            for tool in ["azsdk_run_wait", "azsdk_run_show", "azsdk_run_revert", "azsdk_run_approve", "azsdk_run_cancel"] {
+            for tool in
+                ["azsdk_run_wait", "azsdk_run_show", "azsdk_run_revert", "azsdk_run_approve", "azsdk_run_cancel"]
+            {
                 let unknown = replica.ask(tool, nowhere, call("bob")).await;
                 for id in [&at_work, &decided] {
                     let said = replica.ask(tool, id, call("bob")).await;

@@ -121,6 +121,19 @@ async fn run_that_an_earlier_process_left_is_entered_by_the_next_one_of_its_stat
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn directory_that_was_removed_tells_no_replica_that_there_is_no_run_and_lets_none_begin() {
+    let mut world = World::new();
+    world.settle = Duration::from_secs(3600);
+    let (one, other) = (world.replica("one").await, world.replica("other").await);
+    let (decided, job) = (one.pending("anna").await.to_string(), one.at_work("anna").await);
+    std::fs::remove_dir_all(world.directory()).unwrap();
+    let said = other.ask("azsdk_run_show", &decided, call("anna")).await;
+    assert!(said.contains("as far as this replica knows"), "{said}");
+    assert!(other.begin("anna").await.is_err());
+    assert_eq!(one.ask("azsdk_run_cancel", job.id().as_str(), call("anna")).await, "cancelled");
+}
+
 #[cfg(feature = "nats")]
 #[tokio::test(flavor = "multi_thread")]
 async fn replica_serves_its_own_work_alone_while_the_server_is_away_and_all_again_afterwards() {
@@ -133,14 +146,11 @@ async fn replica_serves_its_own_work_alone_while_the_server_is_away_and_all_agai
         let said = other.ask("azsdk_run_show", id, call("anna")).await;
         assert!(said.contains(away), "{said}");
     }
-    let step = crate::runs::JobRequest::Step {
-        single: bailiwick_customize::driver::Single::Build,
-        package: one.package.clone(),
-        project: None,
-        commit: None,
-    };
-    let begun = one.server.runs().begin(&"anna".into(), &super::world::caller("anna"), step).await;
-    assert!(begun.is_err_and(|failure| failure.message.contains(away)), "no run begins that others cannot be asked about");
+    let begun = one.begin("anna").await;
+    assert!(
+        begun.is_err_and(|failure| failure.message.contains(away)),
+        "no run begins that others cannot be asked about"
+    );
     assert_eq!(one.ask("azsdk_run_cancel", job.id().as_str(), call("anna")).await, "cancelled");
     world.registry_server.as_mut().unwrap().again();
     until(&other, "azsdk_run_show", &decided, "pending").await;

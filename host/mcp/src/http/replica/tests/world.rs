@@ -7,9 +7,9 @@ use crate::component::{Reach, Way};
 use crate::http::clients::Clients;
 use crate::http::{ConnectionLimits, HttpLimits};
 use crate::keys::Keys;
+use crate::replicas::{Directory, Entries, Guard, ReplicaLimits, ReplicaOptions, Replicas, Shelf};
 #[cfg(feature = "nats")]
 use crate::replicas::{Nats, server};
-use crate::replicas::{Directory, Entries, Guard, ReplicaLimits, ReplicaOptions, Replicas, Shelf};
 use crate::runs::{Job, JobRequest};
 use crate::{
     ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
@@ -238,7 +238,12 @@ impl World {
         if let Some(server) = &self.registry_server {
             return Arc::new(Nats::open(server.connection()).await.unwrap());
         }
-        Arc::new(Directory::open(&self.base.path().join("registry")).unwrap())
+        Arc::new(Directory::open(&self.directory()).unwrap())
+    }
+
+    /// Where the registry is, if it is on no server.
+    pub(super) fn directory(&self) -> PathBuf {
+        self.base.path().join("registry")
     }
 
     /// The names of what stands in the registry.
@@ -311,9 +316,13 @@ impl Replica {
 
     /// Begins work that goes on until it is cancelled.
     pub(super) async fn at_work(&self, subject: &str) -> Arc<Job> {
+        self.begin(subject).await.unwrap()
+    }
+
+    pub(super) async fn begin(&self, subject: &str) -> Result<Arc<Job>, Failure> {
         let wanted =
             JobRequest::Step { single: Single::Build, package: self.package.clone(), project: None, commit: None };
-        self.server.runs().begin(&subject.into(), &caller(subject), wanted).await.unwrap()
+        self.server.runs().begin(&subject.into(), &caller(subject), wanted).await
     }
 
     /// Begins a run of the store, as work does once it has what it needs, and changes a file in it.
