@@ -71,7 +71,6 @@ impl Replicated {
     }
 
     #[cfg(not(feature = "nats"))]
-    #[expect(clippy::unused_async, reason = "as the one with the feature")]
     async fn on_server(&self, _: &str) -> Result<Arc<dyn Entries>> {
         Err(Error::usage("this program was built without NATS servers for `--replicas`")
             .hint("build it with the feature `nats`, which is on by default, or name a directory"))
