@@ -15,6 +15,8 @@ mod installation;
 mod installed;
 mod logging;
 mod model;
+#[cfg(feature = "nats")]
+mod nats_login;
 mod output;
 mod password_prompt;
 mod pipeline;

@@ -44,7 +44,7 @@ pub use judge::{Ended, Judged, judge};
 pub use manifest::{Action, FleetId, Job, Key, Manifest, Skipped, Source, Specification};
 pub use matrix::{Pipeline, PipelineFile, pipeline};
 #[cfg(feature = "nats")]
-pub use nats::{Connection, Fetched, Login, Nats, Setting};
+pub use nats::{Fetched, Nats, Setting};
 pub use queue::{Lease, MOST_ATTEMPTS, Queue, Standing, Taken};
 pub use report::{Changed, Group, Metrics, Report, Row};
 pub use schedule::{longest_first, makespan, shards, workers};

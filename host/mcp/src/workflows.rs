@@ -14,7 +14,7 @@ use crate::visible::Sight;
 use crate::work::{Ended, Work};
 use bailiwick_customize::coordinator::Answer;
 use bailiwick_customize::driver::{CoordinateError, CustomizeError, Progress, Stepped, WorkflowStep};
-use bailiwick_runs::RunId;
+use bailiwick_runs::{Owner, RunId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -84,18 +84,29 @@ impl Workflows {
         steps.contains_key(name) || steps.values().any(of_run)
     }
 
+    /// The names of the workflows and runs that have a step here, and who goes on with them.
+    pub(crate) fn names(&self) -> Vec<(String, Owner)> {
+        let steps = self.steps();
+        let of = |(id, step): (&String, &Arc<Step>)| {
+            let owner = &step.caller.owner;
+            let run = step.run.get().map(|run| (run.to_string(), owner.clone()));
+            [Some((id.clone(), owner.clone())), run]
+        };
+        steps.iter().flat_map(of).flatten().collect()
+    }
+
     /// The result of this step was reported.
     pub fn told(&self, step: &Arc<Step>) {
         self.steps().retain(|_, other| !Arc::ptr_eq(other, step));
     }
 
-    /// Begins a step.
+    /// Begins a step of a workflow of this owner.
     ///
     /// # Errors
     /// The server is ending, the workflow has a step at work, as many are at work as may be, or other replicas cannot be told.
     pub async fn begin(
         &self,
-        caller: &Caller,
+        (caller, owner): (&Caller, &Owner),
         step: WorkflowStep,
         meanwhile: Answer,
         places: [PathBuf; 2],
@@ -130,7 +141,7 @@ impl Workflows {
             begun
         };
         // Other replicas know the name before a client does. A step that was refused changes nothing in the registry.
-        if let Err(failure) = self.link.claim(&id, &caller.owner).await {
+        if let Err(failure) = self.link.claim(&id, owner).await {
             begun.work.close(Ended::Failed(failure.clone()));
             self.told(&begun);
             return Err(failure);

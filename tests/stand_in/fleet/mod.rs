@@ -11,7 +11,7 @@ mod pace;
 mod planning;
 mod proof;
 mod remote;
-mod server;
+pub(crate) mod server;
 mod sharding;
 mod spec_commit;
 mod step;

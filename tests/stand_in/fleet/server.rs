@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 pub(super) const EVERY: &str = "python,java,csharp,javascript,go";
 
 /// A server with its files in a directory of its own.
-pub(super) struct Server {
+pub(crate) struct Server {
     child: Child,
     port: u16,
     monitor: u16,
@@ -23,7 +23,7 @@ fn free_port() -> u16 {
 }
 
 impl Server {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::with(tempfile::tempdir().unwrap(), "", "")
     }
 
@@ -41,7 +41,7 @@ impl Server {
         server
     }
 
-    pub(super) fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
@@ -69,8 +69,17 @@ impl Server {
 
     /// Its disk is lost with it, and it comes back.
     pub(super) fn lose_everything(&mut self) {
+        self.kill();
+        self.again_without_its_disk();
+    }
+
+    pub(crate) fn kill(&mut self) {
         kill(self.child.id());
         self.child.wait().unwrap();
+    }
+
+    /// Starts one that was killed.
+    pub(crate) fn again_without_its_disk(&mut self) {
         std::fs::remove_dir_all(self.kept.path().join("store")).unwrap();
         self.child = started(self.kept.path());
     }

@@ -4,7 +4,7 @@ use bailiwick_tests::{HttpServer, Issuer, Mcp, World, server};
 use serde_json::{Value, json};
 
 /// The name of a run that does not exist.
-const UNKNOWN_RUN: &str = "20200101-000000-000-aaaaaaaa";
+pub(super) const UNKNOWN_RUN: &str = "20200101-000000-000-aaaaaaaa";
 pub(super) const UNKNOWN_WORKFLOW: &str = "workflow-00000000000000000000000000000000";
 const WORKFLOW: &str = "azsdk_sdk_customization_workflow";
 const PROTOCOL: &str = "2026-07-28";

@@ -1,5 +1,7 @@
 //! Two servers that clients reach as one: whose runs they tell of, and what becomes of a run whose replica is killed.
 
+mod on_server;
+
 use super::ownership::{NO_TOKEN, Subject, UNKNOWN_WORKFLOW, exist_for_nobody_like};
 use bailiwick_tests::{HttpServer, Issuer, Snapshot, World, request, server};
 use serde_json::{Value, json};
@@ -22,13 +24,19 @@ struct Common {
     world: World,
     issuer: Issuer,
     key: PathBuf,
-    registry: PathBuf,
+    registry: String,
 }
 
 impl Common {
     fn new() -> Self {
+        Self::over(None)
+    }
+
+    /// Those with their registry at this address, or in a directory.
+    fn over(server: Option<String>) -> Self {
         let (world, issuer) = (World::standing_in(), Issuer::start());
-        let (key, registry) = (world.base().join("key"), world.base().join("registry"));
+        let key = world.base().join("key");
+        let registry = server.unwrap_or_else(|| world.base().join("registry").to_str().unwrap().to_owned());
         std::fs::write(&key, "a-key-of-replicas-of-more-than-32-characters\n").unwrap();
         std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
         Self { world, issuer, key, registry }
@@ -43,7 +51,7 @@ impl Common {
             ["--oauth-operator", "carol"],
             ["--answer-within", "0"],
             ["--state-key", key],
-            ["--replicas", self.registry.to_str().unwrap()],
+            ["--replicas", &self.registry],
         ];
         let arguments = [&["--http"], arguments.as_flattened()].concat();
         let mut command = server(self.world.base(), &self.world.serving(&arguments));

@@ -27,6 +27,7 @@ use bailiwick_sandbox::HardLinks;
 use clap::{Args, Subcommand};
 use cli_host::CliHost;
 use offered::Wanted;
+use replicas::Replicated;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -100,13 +101,8 @@ pub(crate) struct Mcp {
     /// take it, too. Further ones only open what was sealed before a key was replaced.
     #[arg(long = "state-key", value_name = "FILE", requires = "http")]
     pub(crate) state_keys: Vec<PathBuf>,
-    /// Make this server one of several that clients reach as one: a directory that all of them reach, of mode 0700, in which
-    /// they write who has which run. All have the same `--state-key`, and take the same tokens.
-    #[arg(long, value_name = "DIRECTORY", requires_all = ["http", "state_keys"])]
-    pub(crate) replicas: Option<PathBuf>,
-    /// Where other replicas reach this one, if it is not the address that it listens on.
-    #[arg(long, value_name = "ADDRESS", requires = "replicas")]
-    pub(crate) replica_address: Option<std::net::SocketAddr>,
+    #[command(flatten)]
+    pub(crate) replicas: Replicated,
     #[command(flatten)]
     pub(crate) oauth: OAuth,
 }

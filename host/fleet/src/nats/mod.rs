@@ -20,10 +20,7 @@
 //! over into its directory only after [`crate::contradiction`] found none. What the server loses is offered again. It may
 //! make work fail or never end; the time limit of a fleet is for that.
 
-mod certificates;
-mod connection;
 mod fetch;
-mod guard;
 mod objects;
 mod offer;
 mod record;
@@ -34,11 +31,11 @@ use std::time::Duration;
 
 use async_nats::jetstream::object_store::ObjectStore;
 use async_nats::jetstream::{self, kv};
+use bailiwick_nats::{ANSWER, Connected, Connection, Flooded, Most, NatsError};
 
 use crate::error::FleetError;
 use crate::manifest::Key;
 
-pub use connection::{Connection, Login};
 pub use fetch::Fetched;
 pub use server::Setting;
 
@@ -46,10 +43,11 @@ const STREAM: &str = "BAILIWICK_FLEET";
 const BUCKET: &str = "bailiwick-fleet";
 /// A worker that is silent for so long is taken for dead.
 const LEASE: Duration = Duration::from_secs(60);
-/// A request that has no answer by then has failed.
-const ANSWER: Duration = Duration::from_secs(10);
 /// An object that is not there by then is not waited for.
 const TRANSFER: Duration = Duration::from_secs(300);
+
+/// Messages are smaller than a MiB, and the artifacts of a job are in memory while they are taken over.
+const MOST: Most = Most { between: 8 << 20, grown: 3 * record::ARTIFACTS_BYTES as u64 };
 
 /// A connection to the server of a queue.
 #[derive(Clone)]
@@ -58,7 +56,7 @@ pub struct Nats {
     languages: Vec<String>,
     lease: Duration,
     worker: String,
-    flooded: guard::Flooded,
+    flooded: Flooded,
 }
 
 impl std::fmt::Debug for Nats {
@@ -68,6 +66,15 @@ impl std::fmt::Debug for Nats {
 }
 
 impl Nats {
+    /// Connects, for jobs of these languages: `python`. None where no jobs are taken.
+    ///
+    /// # Errors
+    /// [`FleetError::BadQueue`], [`FleetError::Io`], [`FleetError::Certificate`], [`FleetError::Server`], [`FleetError::Flooded`].
+    pub async fn connect(connection: &Connection, languages: Vec<String>) -> Result<Self, FleetError> {
+        let Connected { jetstream, name, flooded } = connection.connect(MOST).await?;
+        Ok(Self { jetstream, languages, lease: LEASE, worker: name, flooded })
+    }
+
     /// The same, whose workers are taken for dead after another time. The coordinator, which makes the consumers, decides.
     #[must_use]
     pub fn with_lease(mut self, lease: Duration) -> Self {
@@ -87,11 +94,7 @@ impl Nats {
 
 /// For `map_err` at whatever the client says.
 fn failed<E: std::fmt::Display>(action: &'static str) -> impl FnOnce(E) -> FleetError {
-    move |error| {
-        // It may hold what the server sent.
-        let reason: String = error.to_string().chars().filter(|one| !one.is_control()).take(300).collect();
-        FleetError::Server { action, reason }
-    }
+    move |error| FleetError::Server { action, reason: bailiwick_nats::plain(error) }
 }
 
 /// Waits for so long and no longer.
@@ -118,6 +121,18 @@ async fn patiently<T, W: Future<Output = Result<T, FleetError>>>(work: impl Fn()
         }
     }
     work().await
+}
+
+impl From<NatsError> for FleetError {
+    fn from(error: NatsError) -> Self {
+        match error {
+            NatsError::Address { server, reason } => Self::BadQueue { queue: server, reason },
+            NatsError::Certificate { reason } => Self::Certificate { reason },
+            NatsError::Unreachable { reason } => Self::Server { action: "reached", reason },
+            NatsError::Flooded => Self::Flooded,
+            NatsError::Io(error) => Self::Io(error),
+        }
+    }
 }
 
 fn job_entry(fleet: &str, key: &Key) -> String {

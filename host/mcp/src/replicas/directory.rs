@@ -1,11 +1,11 @@
 //! Entries as files of a directory that all replicas reach: one file an entry, of mode 0600, replaced as a whole.
 
-use super::entries::{Entries, Shelf, is_name};
+use super::entries::{Entries, LARGEST, Shelf, is_name};
 use async_trait::async_trait;
 use bailiwick_base::files::{self, Replace};
 use bailiwick_base::random;
 use bailiwick_base::text::hex;
-use rustix::fs::{AtFlags, FileType, Mode, OFlags};
+use rustix::fs::{AtFlags, FileType, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use std::ffi::OsStr;
 use std::io;
@@ -14,10 +14,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// No entry is larger.
-const LARGEST: u64 = 16 * 1024;
+/// A process that replaces an entry on a condition holds a lock on this file meanwhile.
+const LOCK: &str = ".lock";
 /// A file system of another machine that does not answer for so long counts as gone.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Readers see the old content or the new one.
+const WHOLE: Replace = Replace { durable: false, ..Replace::PRIVATE };
 
 /// Entries in a directory that its owner alone can read and write.
 pub struct Directory(Arc<Shelves>);
@@ -89,8 +92,22 @@ impl Entries for Directory {
 
     async fn put(&self, shelf: Shelf, name: &str, content: &[u8]) -> io::Result<()> {
         let content = content.to_vec();
-        let replace = Replace { durable: false, ..Replace::PRIVATE };
-        self.within(shelf, name, move |directory, name| replace.write_in(directory, name, &[&content])).await
+        self.within(shelf, name, move |directory, name| WHOLE.write_in(directory, name, &[&content])).await
+    }
+
+    async fn replace(&self, shelf: Shelf, name: &str, old: &[u8], new: &[u8]) -> io::Result<bool> {
+        let (old, new) = (old.to_vec(), new.to_vec());
+        let replace = move |directory: &OwnedFd, name: &OsStr| {
+            // Given back when it is closed, however this process ends.
+            let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let lock = rustix::fs::openat(directory, LOCK, flags, Mode::RUSR | Mode::WUSR)?;
+            rustix::fs::flock(&lock, FlockOperation::LockExclusive)?;
+            match get(directory, name)? {
+                Some(found) if found == old => WHOLE.write_in(directory, name, &[&new]).map(|()| true),
+                _ => Ok(false),
+            }
+        };
+        self.within(shelf, name, replace).await
     }
 
     async fn get(&self, shelf: Shelf, name: &str) -> io::Result<Option<Vec<u8>>> {
@@ -140,7 +157,7 @@ fn get(directory: &OwnedFd, name: &OsStr) -> io::Result<Option<Vec<u8>>> {
     if !is_plain || !is_ours(&found) {
         return Ok(None);
     }
-    files::read_bounded(std::fs::File::from(file), LARGEST).map(Some)
+    files::read_bounded(std::fs::File::from(file), LARGEST as u64).map(Some)
 }
 
 fn is_private(directory: impl AsFd) -> io::Result<()> {

@@ -6,6 +6,9 @@
 use async_trait::async_trait;
 use std::io;
 
+/// No entry is larger, in bytes.
+pub(super) const LARGEST: usize = 16 * 1024;
+
 /// What entries are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shelf {
@@ -24,11 +27,18 @@ pub trait Entries: Send + Sync {
     /// The place cannot be reached or written to.
     async fn create(&self, shelf: Shelf, name: &str, content: &[u8]) -> io::Result<bool>;
 
-    /// Makes or replaces an entry. Readers see the old content or the new one.
+    /// Makes or replaces an entry that no other process writes. Readers see the old content or the new one.
     ///
     /// # Errors
     /// As for [`Entries::create`].
     async fn put(&self, shelf: Shelf, name: &str, content: &[u8]) -> io::Result<()>;
+
+    /// Replaces an entry whose content is `old`; `false` where it has another one, or is not there. Of several at once, one
+    /// replaces it.
+    ///
+    /// # Errors
+    /// As for [`Entries::create`].
+    async fn replace(&self, shelf: Shelf, name: &str, old: &[u8], new: &[u8]) -> io::Result<bool>;
 
     /// The content of an entry; `None` where there is none that could be one of ours.
     ///

@@ -5,15 +5,27 @@ use super::records::Record;
 use super::{Announcement, Claim, Replicas, now, unreachable};
 use crate::failure::Failure;
 use crate::host_context::HostContext;
+use crate::tools::Shared;
 use bailiwick_runs::{RunId, Store, StoreError};
 use std::sync::Arc;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Keeps the lease of this replica until `ended`, and then gives it back.
-pub(crate) async fn keep(replicas: Replicas, host: Arc<dyn HostContext>, ended: CancellationToken) {
+/// Keeps the lease of this replica until `ended`, and then gives it back. Enters its runs, now and where the registry lost
+/// entries.
+pub(crate) async fn keep(replicas: Replicas, shared: Arc<Shared>, ended: CancellationToken) {
+    let mut entering = JoinSet::new();
+    entering.spawn(replicas.clone().enter(shared.clone()));
     loop {
-        if replicas.announce().await.is_ok() {
-            replicas.take_over(&host).await;
+        let was_whole = replicas.is_whole().await;
+        if was_whole.is_ok() && replicas.announce().await.is_ok() {
+            if matches!(was_whole, Ok(false)) {
+                tracing::warn!("the registry of replicas lost entries; those of this replica are made again");
+                replicas.lost();
+                entering.abort_all();
+                entering.spawn(replicas.clone().enter(shared.clone()));
+            }
+            replicas.take_over(&shared.host).await;
         }
         tokio::select! {
             () = tokio::time::sleep(replicas.limits().every) => {}
@@ -24,6 +36,19 @@ pub(crate) async fn keep(replicas: Replicas, host: Arc<dyn HostContext>, ended: 
 }
 
 impl Replicas {
+    /// Says that this replica is there, for the first time.
+    ///
+    /// # Errors
+    /// The registry cannot be reached.
+    pub(crate) async fn join(&self) -> Result<(), Failure> {
+        self.announce().await?;
+        // It is the first one, or the first after the registry lost every entry.
+        if self.others().await?.is_empty() {
+            self.lost();
+        }
+        Ok(())
+    }
+
     /// Says that this replica is there.
     ///
     /// # Errors
@@ -41,7 +66,9 @@ impl Replicas {
         let (replica, store) = (inner.name.clone(), inner.store.clone());
         let said = Announcement { replica, store, address: inner.address, at };
         let content = said.sealed(&inner.name, &inner.keys)?;
-        inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(|error| unreachable(&error))
+        inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(|error| unreachable(&error))?;
+        inner.whole.said(at);
+        Ok(())
     }
 
     /// Puts back what processes of the same state directory left at work that are gone. Those of other directories are left

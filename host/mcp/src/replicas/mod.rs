@@ -3,10 +3,12 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `entries`, `directory` | the registry: which replicas there are, and which has which run; an engine for it |
+//! | `entries` | the registry: which replicas there are, and which has which run |
+//! | `directory`, `nats` | engines for it |
 //! | `records` | what stands in it, sealed |
 //! | `link` | a server that has other replicas, or none |
 //! | `lease` | saying that one is there, and taking over what a dead process of the same state directory left |
+//! | `enter`, `whole` | entering the runs of this replica, and noticing that the registry lost entries |
 //! | `wire`, `guard` | what replicas say to one another, and whom they listen to |
 //! | `forward` | passing a call on |
 //! | `store_name` | the name of a state directory |
@@ -15,15 +17,19 @@
 //! ask. A replica that is asked decides for itself whether it knows the run and whether the caller may.
 
 mod directory;
+mod enter;
 mod entries;
 mod forward;
 mod guard;
 mod lease;
 mod link;
+#[cfg(feature = "nats")]
+mod nats;
 mod records;
 mod store_name;
 #[cfg(test)]
 mod suite;
+mod whole;
 pub(crate) mod wire;
 
 pub use directory::Directory;
@@ -32,7 +38,12 @@ pub(crate) use forward::{Reached, forwarded};
 pub(crate) use guard::Guard;
 pub(crate) use lease::keep;
 pub(crate) use link::Link;
+#[cfg(feature = "nats")]
+pub use nats::Nats;
+#[cfg(all(test, feature = "nats"))]
+pub(crate) use nats::tests::server;
 pub(crate) use records::{Announcement, Claim};
+pub(crate) use whole::uncertain;
 
 use crate::caller::Caller;
 use crate::failure::Failure;
@@ -45,6 +56,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use whole::Whole;
 
 /// Bounds of what replicas do with one another.
 #[derive(Debug, Clone)]
@@ -53,6 +65,8 @@ pub struct ReplicaLimits {
     pub every: Duration,
     /// After how long without a word one counts as gone.
     pub lease: Duration,
+    /// How long others may take to enter their runs again that the registry lost.
+    pub settle: Duration,
     /// How long connecting to another may take.
     pub connect: Duration,
     /// How long another may say nothing while it answers. It says that it is there in a third of it.
@@ -84,6 +98,7 @@ struct Inner {
     keys: Keys,
     entries: Arc<dyn Entries>,
     limits: ReplicaLimits,
+    whole: Whole,
     http: reqwest::Client,
 }
 
@@ -132,7 +147,7 @@ impl Replicas {
             .build()
             .map_err(|error| Failure::new(format!("other replicas cannot be asked: {error}")))?;
         let (address, entries) = (options.address.unwrap_or(listening), options.entries.clone());
-        Ok(Self(Arc::new(Inner { name, store, address, keys, entries, limits, http })))
+        Ok(Self(Arc::new(Inner { name, store, address, keys, entries, limits, whole: Whole::default(), http })))
     }
 
     /// What this process is called among the replicas.
@@ -187,7 +202,9 @@ impl Replicas {
         if entries.create(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))? {
             return Ok(Claimed::Here);
         }
-        let again = match self.read::<Claim>(name).await? {
+        let found = entries.get(Claim::SHELF, name).await.map_err(|error| unreachable(&error))?;
+        let Some(found) = found else { return Ok(Claimed::Unreadable) };
+        let again = match self.opened::<Claim>(name, &found) {
             Some(other) if other.store != self.0.store => return Ok(Claimed::Elsewhere),
             Some(other) if other.replica == self.0.name => return Ok(Claimed::Here),
             // Processes of one state directory go on with one another's runs, and operators with those of others: a run stays
@@ -197,8 +214,11 @@ impl Replicas {
             None => return Ok(Claimed::Unreadable),
         };
         let content = again.sealed(name, &self.0.keys)?;
-        entries.put(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))?;
-        Ok(Claimed::Here)
+        // Of several processes that go on with it at once, one does.
+        match entries.replace(Claim::SHELF, name, &found, &content).await.map_err(|error| unreachable(&error))? {
+            true => Ok(Claimed::Here),
+            false => Ok(Claimed::Elsewhere),
+        }
     }
 
     /// Takes a name out that no client can ask about any more.
@@ -255,14 +275,19 @@ impl Replicas {
     /// What stands under this name, if a holder of the key wrote it.
     async fn read<T: Record>(&self, name: &str) -> Result<Option<T>, Failure> {
         let content = self.0.entries.get(T::SHELF, name).await.map_err(|error| unreachable(&error))?;
-        let record = content.as_ref().and_then(|content| T::opened(name, content, &self.0.keys));
-        if content.is_some() && record.is_none() {
+        Ok(content.and_then(|content| self.opened(name, &content)))
+    }
+
+    /// The content of an entry, if a holder of the key wrote it.
+    fn opened<T: Record>(&self, name: &str, content: &[u8]) -> Option<T> {
+        let record = T::opened(name, content, &self.0.keys);
+        if record.is_none() {
             tracing::warn!(
                 name,
                 "an entry of the registry of replicas is not sealed under the key, and does not count"
             );
         }
-        Ok(record)
+        record
     }
 }
 

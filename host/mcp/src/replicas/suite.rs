@@ -38,8 +38,23 @@ pub(super) async fn holds(entries: Arc<dyn Entries>) {
     entries.put(Shelf::Runs, "b-2", b"two").await.unwrap();
     let names: BTreeSet<_> = entries.names(Shelf::Runs).await.unwrap().into_iter().collect();
     assert_eq!(names, BTreeSet::from(["a".into(), "b-2".into()]));
+    // Of many that go on with one, one does.
+    entries.put(Shelf::Runs, "a", b"old").await.unwrap();
+    let takers = (0..16_u8).map(|taker| {
+        let entries = entries.clone();
+        tokio::spawn(async move { (taker, entries.replace(Shelf::Runs, "a", b"old", &[taker]).await.unwrap()) })
+    });
+    let took = futures_util::future::join_all(takers).await;
+    let took: Vec<u8> =
+        took.into_iter().map(Result::unwrap).filter(|(_, took)| *took).map(|(taker, _)| taker).collect();
+    assert_eq!(took.len(), 1, "{took:?}");
+    assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), Some(took));
+    assert!(!entries.replace(Shelf::Runs, "a", b"old", b"late").await.unwrap());
+    assert!(!entries.replace(Shelf::Runs, "absent", b"", b"late").await.unwrap());
+    assert_eq!(entries.get(Shelf::Runs, "absent").await.unwrap(), None);
     entries.remove(Shelf::Runs, "a").await.unwrap();
     assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), None);
+    assert!(!entries.replace(Shelf::Runs, "a", b"old", b"late").await.unwrap());
     assert!(entries.create(Shelf::Runs, "a", b"again").await.unwrap());
     for name in ["", ".", "..", "../a", "a/b", "A", ".a.tmp", &"a".repeat(65)] {
         assert!(entries.put(Shelf::Runs, name, b"").await.is_err(), "{name:?}");

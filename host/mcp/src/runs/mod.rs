@@ -19,7 +19,7 @@ use crate::limits::ServerLimits;
 use crate::replicas::Link;
 use crate::visible::Sight;
 use crate::work::Ended;
-use bailiwick_runs::RunId;
+use bailiwick_runs::{Owner, RunId};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
@@ -87,6 +87,15 @@ impl Runs {
     /// Whether this process works on the run of this name, or did lately.
     pub(crate) fn has(&self, name: &str) -> bool {
         name.parse().is_ok_and(|id| self.jobs().iter().any(|job| job.is_called(&id)))
+    }
+
+    /// The names that clients know of those that this process works on or did lately, and whose they are.
+    pub(crate) fn names(&self) -> Vec<(String, Owner)> {
+        let names = |job: &Arc<Job>| {
+            [Some(job.provisional().clone()), job.run().cloned()].map(|id| (id, job.caller.owner.clone()))
+        };
+        let jobs = self.jobs();
+        jobs.iter().flat_map(names).filter_map(|(id, owner)| Some((id?.to_string(), owner))).collect()
     }
 
     /// Cancelled when no run is begun any more.

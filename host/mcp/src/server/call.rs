@@ -1,6 +1,6 @@
 //! A call of a tool, and how it becomes a task.
 
-use super::elsewhere::elsewhere;
+use super::elsewhere::{doubted, elsewhere};
 use super::{Client, Server, asking};
 use crate::call::{Again, Call, Patience, client, person};
 use crate::component::Reach;
@@ -163,7 +163,10 @@ impl Asked<'_> {
 async fn called(server: &Server, name: &str, arguments: JsonObject, call: &Call) -> Result<Answer, Failure> {
     match elsewhere(server, name, &arguments, call).await? {
         Some(answer) => Ok(answer),
-        None => here(server, name, arguments, call).await,
+        None => match here(server, name, arguments.clone(), call).await {
+            Ok(answer) => Ok(answer),
+            Err(failure) => Err(doubted(server, name, &arguments, failure).await),
+        },
     }
 }
 

@@ -6,7 +6,7 @@ use crate::call::{Again, Call, Person};
 use crate::component::{Reach, Way, put_to};
 use crate::failure::Failure;
 use crate::replicas::wire::{Asks, Forwarded};
-use crate::replicas::{Place, Reached, Replicas, forwarded};
+use crate::replicas::{Place, Reached, Replicas, forwarded, uncertain};
 use crate::tool::Answer;
 use bailiwick_runs::Sees;
 use bailiwick_sandbox::rich::Abilities;
@@ -32,9 +32,7 @@ pub(super) async fn elsewhere(
         Some(asking) if asking == replicas.name() => return Ok(None),
         Some(asking) => ("the run".to_owned(), replicas.called(&asking).await?),
         None => {
-            let offered = server.offered().await?;
-            let about = offered.registry.about(name).and_then(|argument| arguments.get(argument));
-            let Some(id) = about.and_then(Value::as_str) else { return Ok(None) };
+            let Some(id) = about(server, name, arguments).await? else { return Ok(None) };
             if shared.runs.has(id) || shared.workflows.has(id) {
                 return Ok(None);
             }
@@ -75,6 +73,19 @@ pub(super) async fn elsewhere(
         }
     }
     Err(Failure::new(format!("{what} asked too often without coming to an answer")))
+}
+
+/// The run or workflow that a call is about.
+async fn about<'a>(server: &Server, name: &str, arguments: &'a JsonObject) -> Result<Option<&'a str>, Failure> {
+    let offered = server.offered().await?;
+    Ok(offered.registry.about(name).and_then(|argument| arguments.get(argument)).and_then(Value::as_str))
+}
+
+/// A failure of a call in this process. That a run is not known is not certain while the registry may lack it.
+pub(super) async fn doubted(server: &Server, name: &str, arguments: &JsonObject, failure: Failure) -> Failure {
+    let Some(replicas) = server.shared().link.get() else { return failure };
+    let is_about_one = matches!(about(server, name, arguments).await, Ok(Some(_)));
+    if is_about_one && replicas.may_lack().await { uncertain(failure) } else { failure }
 }
 
 async fn message(name: &str, arguments: &JsonObject, call: &Call) -> Result<Forwarded, Failure> {

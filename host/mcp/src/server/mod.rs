@@ -165,14 +165,14 @@ impl Server {
         let opened = tokio::task::spawn_blocking(move || host.store()).await;
         let store = opened.map_err(|_| Failure::new("the runs could not be opened"))??;
         let replicas = Replicas::new(options, store.directory(), listening, shared.keys.clone())?;
-        replicas.announce().await?;
+        replicas.join().await?;
         shared.link.set(replicas.clone());
         Ok(replicas)
     }
 
     /// What keeps it one of several until `ended`.
     pub(crate) fn stay(&self, replicas: Replicas, ended: CancellationToken) -> impl Future<Output = ()> + use<> {
-        keep(replicas, self.shared().host.clone(), ended)
+        keep(replicas, self.shared().clone(), ended)
     }
 
     fn shared(&self) -> &Arc<Shared> {

@@ -205,7 +205,8 @@ impl Tool for Fix {
                 let meanwhile = standing.answer.meanwhile("The customization code is being repaired.");
                 let step = WorkflowStep::Fix { id: id.clone() };
                 let places = [standing.package, standing.project];
-                (self.shared.workflows.begin(&call.caller, step, meanwhile, places).await?, Role::Began)
+                let who = (&call.caller, &standing.owner);
+                (self.shared.workflows.begin(who, step, meanwhile, places).await?, Role::Began)
             }
         };
         let conceal = PathRedaction::new(step.places.iter().map(PathBuf::as_path), &self.shared.host.private_places());

@@ -133,7 +133,8 @@ impl Workflow {
         start.package = package;
         start.project = Some(project);
         let meanwhile = start.meanwhile()?;
-        self.shared.workflows.begin(&call.caller, WorkflowStep::Start(start), meanwhile, places).await
+        let who = (&call.caller, &call.caller.owner);
+        self.shared.workflows.begin(who, WorkflowStep::Start(start), meanwhile, places).await
     }
 
     /// What is known of a step that ended, which is over with this: the rest is in the run's directory.
@@ -223,7 +224,7 @@ impl Tool for Workflow {
             }
         };
         let meanwhile = standing.answer.meanwhile("What was reported is being checked.");
-        let step = self.shared.workflows.begin(&call.caller, next, meanwhile, places).await?;
+        let step = self.shared.workflows.begin((&call.caller, &standing.owner), next, meanwhile, places).await?;
         let told = self.wait(&step, Role::Began, call).await?;
         told.ok_or_else(|| Failure::new("the report was taken and gave no answer"))
     }

@@ -1,6 +1,6 @@
 //! `--queue`: a fleet whose workers are on other machines, over a NATS server.
 
-use crate::exit::{Error, Result};
+use crate::exit::Result;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ impl Server {
     /// Refuses.
     pub(crate) fn refuse(&self) -> Result<()> {
         let refused = || {
-            Error::usage("this program was built without `--queue`")
+            crate::exit::Error::usage("this program was built without `--queue`")
                 .hint("build it with the feature `nats`, which is on by default")
         };
         if self.queue.is_some() { Err(refused()) } else { Ok(()) }
@@ -40,36 +40,21 @@ impl Server {
 mod connected {
     use super::super::failure;
     use super::*;
-    use bailiwick_fleet::{Connection, Login, Nats};
-    use std::os::unix::fs::MetadataExt as _;
-    use std::path::Path;
+    use bailiwick_fleet::Nats;
+    use bailiwick_nats::Connection;
 
     impl Server {
         /// Connects for the jobs of these languages, if a server is named.
         pub(crate) async fn connect(&self, languages: Vec<String>) -> Result<Option<Nats>> {
             let Some(server) = &self.queue else { return Ok(None) };
+            let login = |path: &PathBuf| crate::nats_login::read(path, "--queue-login");
             let connection = Connection {
                 server: server.clone(),
-                login: self.queue_login.as_deref().map(login).transpose()?,
+                login: self.queue_login.as_ref().map(login).transpose()?,
                 authority: self.queue_ca.clone(),
                 identity: self.queue_certificate.clone().zip(self.queue_key.clone()),
-                languages,
             };
-            connection.connect().await.map(Some).map_err(|error| failure(&error))
-        }
-    }
-
-    fn login(path: &Path) -> Result<Login> {
-        let wrong = |reason: String| Error::usage(format!("`--queue-login`: `{}` {reason}", path.display()));
-        let about = std::fs::metadata(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        if about.mode() & 0o077 != 0 {
-            return Err(wrong("can be read by others".to_owned()).hint(format!("`chmod 600 {}`", path.display())));
-        }
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        let mut lines = text.lines().map(str::to_owned);
-        match (lines.next(), lines.next()) {
-            (Some(user), Some(password)) if !user.is_empty() => Ok(Login { user, password }),
-            _ => Err(wrong("has no user in its first line and no password in its second one".to_owned())),
+            Nats::connect(&connection, languages).await.map(Some).map_err(|error| failure(&error))
         }
     }
 }

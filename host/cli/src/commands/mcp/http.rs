@@ -1,7 +1,7 @@
 //! The server over HTTP: who is let in, and what connections may cost.
 
 use super::Mcp;
-use super::{replicas, token};
+use super::token;
 use crate::exit::{Error, Result};
 use crate::{output, runtime};
 use bailiwick_mcp::Server;
@@ -16,7 +16,8 @@ pub(super) async fn serve(server: &Server, address: SocketAddr, mcp: &Mcp) -> Re
     let resource = |url: &str| resource(mcp, url);
     resource("http://127.0.0.1/mcp")?;
     let token = if mcp.oauth.oauth_issuer.is_none() { Some(token::token()?) } else { None };
-    let replicas = replicas::options(mcp, address, token.as_ref().is_some_and(|token| token.generated))?;
+    let made_up_token = token.as_ref().is_some_and(|token| token.generated);
+    let replicas = mcp.replicas.options(address, made_up_token).await?;
     let listener = http::listen(address).await.map_err(cannot)?;
     let url = format!("http://{}{PATH}", listener.local_addr().map_err(cannot)?);
     let mut hosts = mcp.http_hosts.clone();

@@ -23,7 +23,7 @@ mod persist;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use bailiwick_runs::{Run, RunId, Status as RunStatus, Store, StoreError};
+use bailiwick_runs::{Owner, Run, RunId, Status as RunStatus, Store, StoreError};
 use bailiwick_sdk::tasks::AskedDirective;
 use serde_json::{Value, json};
 
@@ -106,6 +106,8 @@ pub struct Standing {
     pub package: PathBuf,
     /// The TypeSpec project.
     pub project: PathBuf,
+    /// Whose it is.
+    pub owner: Owner,
 }
 
 /// How a workflow stands. Asking changes nothing.
@@ -113,9 +115,10 @@ pub struct Standing {
 /// # Errors
 /// There is none of this name, or what is kept of it cannot be read.
 pub fn standing(store: &Store, id: &str) -> Result<Standing, CoordinateError> {
-    let (_, kept) = persist::find(store, id)?;
+    let (record, kept) = persist::find(store, id)?;
     let (package, project) = kept.workflow.places();
-    Ok(Standing { answer: kept.workflow.answer(), package: package.into(), project: project.into() })
+    let (package, project) = (package.into(), project.into());
+    Ok(Standing { answer: kept.workflow.answer(), package, project, owner: record.owner })
 }
 
 impl Start {

@@ -1,7 +1,5 @@
-//! Peers that may write everywhere on the server, and programs in place of a server: work may fail, no verdict contradicts its
+//! Peers that may write everywhere on the server, and a program in place of a server: work may fail, no verdict contradicts its
 //! artifacts, and nothing is written elsewhere.
-
-use std::io::{Read as _, Write as _};
 
 use serde_json::{Value, json};
 
@@ -212,37 +210,17 @@ async fn messages_that_are_no_jobs_are_not_given_out_again_and_the_jobs_are_done
     panic!("what is no job comes again and again");
 }
 
-/// A program that listens where a server should, and says this to every client.
-pub(super) fn stranger(says: impl Fn(&mut std::net::TcpStream) + Send + Sync + 'static) -> Connection {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    std::thread::spawn(move || {
-        while let Ok((mut stream, _)) = listener.accept() {
-            says(&mut stream);
-        }
-    });
-    Connection {
-        server: format!("nats://127.0.0.1:{port}"),
-        login: None,
-        authority: None,
-        identity: None,
-        languages: vec!["python".to_owned()],
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
-async fn stranger_in_place_of_a_server_is_an_error_and_no_wait_without_end() {
-    for connection in [
-        stranger(|_| {}),
-        stranger(|stream| drop(stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n"))),
-        stranger(|stream| drop(stream.write_all(b"INFO {}\r\n-ERR 'Authorization Violation'\r\n"))),
-        stranger(|stream| {
-            // Neither a word nor an end.
-            let _ = stream.read(&mut [0; 1]);
-            std::thread::sleep(Duration::from_secs(60));
-        }),
-    ] {
-        let connected = tokio::time::timeout(Duration::from_secs(40), connection.connect()).await;
-        assert!(connected.expect("it is given up").is_err(), "{connection:?}");
+async fn server_that_sends_without_end_is_not_used_any_more() {
+    let nats = connected(&stranger::stranger(stranger::floods)).await;
+    let manifest = testing::manifest(1);
+    for _ in 0..600 {
+        if nats.flooded.check().is_err() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
+    assert!(matches!(nats.take().await, Err(FleetError::Flooded)));
+    assert!(matches!(nats.offer(&manifest, &[]).await, Err(FleetError::Flooded)));
+    assert!(matches!(nats.fetch(&manifest, &manifest.jobs[0]).await, Err(FleetError::Flooded)));
 }

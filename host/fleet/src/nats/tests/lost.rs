@@ -60,9 +60,9 @@ async fn server_that_is_killed_and_comes_back_has_lost_nothing_that_it_acknowled
     assert_eq!(finish(taken(&remote.nats).await).await, Finished::Kept);
     remote.server.kill();
     remote.server.again();
-    let held = taken(&remote.server.connection().connect().await.unwrap()).await;
+    let held = taken(&connected(&remote.server.connection()).await).await;
     assert_eq!(finish(held).await, Finished::Kept);
-    let nats = remote.server.connection().connect().await.unwrap();
+    let nats = connected(&remote.server.connection()).await;
     for job in &remote.manifest.jobs {
         assert!(matches!(nats.fetch(&remote.manifest, job).await.unwrap(), Fetched::Left(..)));
     }

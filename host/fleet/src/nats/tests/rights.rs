@@ -1,55 +1,25 @@
 //! The server as the guide sets it up: TLS, and users with the rights that they need.
 
+use super::tls::{secured, signed_in};
 use super::*;
 use crate::jobs::{Finished, Next};
 use crate::suite::{left, taken};
 
 const CONFIGURATION: &str = include_str!("../../../../../docs/guides/fleets/nats-server.conf");
 
-fn pem(what: &str, bytes: &[u8]) -> String {
-    use base64::Engine as _;
-    let text = base64::engine::general_purpose::STANDARD.encode(bytes);
-    let lines: Vec<&str> = text.as_bytes().chunks(64).map(|line| std::str::from_utf8(line).unwrap()).collect();
-    format!("-----BEGIN {what}-----\n{}\n-----END {what}-----\n", lines.join("\n"))
-}
-
 /// The server of the guide, with its ports and files in a directory of this test.
 fn server() -> Option<Server> {
-    server_of(CONFIGURATION)
-}
-
-fn server_of(configuration: &str) -> Option<Server> {
-    let kept = tempfile::tempdir().unwrap();
-    let rcgen::CertifiedKey { cert, signing_key } =
-        rcgen::generate_simple_self_signed(vec!["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
-    std::fs::write(kept.path().join("server.crt"), pem("CERTIFICATE", cert.der())).unwrap();
-    std::fs::write(kept.path().join("server.key"), pem("PRIVATE KEY", &signing_key.serialize_der())).unwrap();
-    let (port, monitor) = (free_port(), free_port());
-    std::fs::write(kept.path().join("monitor"), monitor.to_string()).unwrap();
-    let text = configuration
-        .replace("0.0.0.0:4222", &format!("127.0.0.1:{port}"))
-        .replace("127.0.0.1:8222", &format!("127.0.0.1:{monitor}"));
-    assert_ne!(text, configuration);
-    Server::with(kept, port, &text)
-}
-
-fn connection(server: &Server, user: &str, password: &str) -> Connection {
-    Connection {
-        server: format!("tls://127.0.0.1:{}", server.port),
-        login: Some(Login { user: user.to_owned(), password: password.to_owned() }),
-        authority: Some(server.kept.path().join("server.crt")),
-        ..server.connection()
-    }
+    secured(CONFIGURATION)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn worker_does_a_job_with_its_rights_alone_and_the_coordinator_gets_the_result() {
     let Some(server) = server() else { return };
-    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = connected(&signed_in(&server, "coordinator", "c-password")).await;
     let manifest = testing::manifest(2);
     let keys: Vec<Key> = manifest.jobs.iter().map(|job| job.key.clone()).collect();
     coordinator.offer(&manifest, &keys).await.unwrap();
-    let worker = connection(&server, "worker", "w-password").connect().await.unwrap();
+    let worker = connected(&signed_in(&server, "worker", "w-password")).await;
     let held = taken(&worker).await;
     let job = held.job().clone();
     held.keep_artifact("answer.json", &vec![b'x'; 300_000]).await.unwrap();
@@ -80,12 +50,12 @@ fn monitor(server: &Server) -> String {
 async fn worker_that_may_not_listen_reads_a_persons_word_when_it_says_that_it_is_at_work() {
     let listens = ", \"$KV.bailiwick-fleet.*.cancel.*\"";
     assert!(CONFIGURATION.contains(listens));
-    let Some(server) = server_of(&CONFIGURATION.replace(listens, "")) else { return };
-    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let Some(server) = secured(&CONFIGURATION.replace(listens, "")) else { return };
+    let coordinator = connected(&signed_in(&server, "coordinator", "c-password")).await;
     let coordinator = coordinator.with_lease(Duration::from_secs(3));
     let manifest = testing::manifest(1);
     coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await.unwrap();
-    let held = taken(&connection(&server, "worker", "w-password").connect().await.unwrap()).await;
+    let held = taken(&connected(&signed_in(&server, "worker", "w-password")).await).await;
     coordinator.cancel(&manifest, None).await.unwrap();
     for _ in 0..200 {
         if held.is_cancelled() {
@@ -100,8 +70,8 @@ async fn worker_that_may_not_listen_reads_a_persons_word_when_it_says_that_it_is
 #[tokio::test(flavor = "multi_thread")]
 async fn server_with_little_room_has_a_smaller_store_and_one_without_room_is_refused() {
     for (room, is_enough) in [("3GB", true), ("500MB", false)] {
-        let Some(server) = server_of(&CONFIGURATION.replace("64GB", room)) else { return };
-        let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+        let Some(server) = secured(&CONFIGURATION.replace("64GB", room)) else { return };
+        let coordinator = connected(&signed_in(&server, "coordinator", "c-password")).await;
         let manifest = testing::manifest(1);
         let offered = coordinator.offer(&manifest, &[manifest.jobs[0].key.clone()]).await;
         assert_eq!(offered.is_ok(), is_enough, "{room}: {offered:?}");
@@ -111,11 +81,11 @@ async fn server_with_little_room_has_a_smaller_store_and_one_without_room_is_ref
 #[tokio::test(flavor = "multi_thread")]
 async fn worker_offers_nothing_cancels_nothing_and_removes_nothing() {
     let Some(server) = server() else { return };
-    let coordinator = connection(&server, "coordinator", "c-password").connect().await.unwrap();
+    let coordinator = connected(&signed_in(&server, "coordinator", "c-password")).await;
     let manifest = testing::manifest(1);
     let keys = [manifest.jobs[0].key.clone()];
     coordinator.offer(&manifest, &keys).await.unwrap();
-    let mut worker = connection(&server, "worker", "w-password").connect().await.unwrap();
+    let mut worker = connected(&signed_in(&server, "worker", "w-password")).await;
     // A refused request has no answer.
     worker.jetstream.set_timeout(Duration::from_millis(500));
     let other = testing::manifest(1);
@@ -129,17 +99,6 @@ async fn worker_offers_nothing_cancels_nothing_and_removes_nothing() {
     assert!(stream.purge().await.is_err());
     assert!(stream.delete_consumer("python").await.is_err());
     assert!(matches!(coordinator.take().await.unwrap(), Next::Job(_)), "the job is still there");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn server_without_the_right_certificate_and_users_without_the_right_password_are_refused() {
-    let Some(server) = server() else { return };
-    let wrong = connection(&server, "worker", "another").connect().await.unwrap_err();
-    assert!(!wrong.to_string().contains("another"), "{wrong}");
-    let unknown = Connection { authority: None, ..connection(&server, "worker", "w-password") };
-    assert!(unknown.connect().await.is_err(), "its certificate is not signed by an authority that this machine trusts");
-    let plain = Connection { login: None, ..server.connection() };
-    assert!(plain.connect().await.is_err(), "the server takes no client without TLS and a login");
 }
 
 #[tokio::test(flavor = "multi_thread")]

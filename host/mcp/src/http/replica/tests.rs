@@ -2,17 +2,19 @@
 
 mod failing;
 mod hostile;
+mod lost;
 mod taken_back;
 mod world;
 
 use crate::call::Call;
+use crate::replicas::Shelf;
 use crate::replicas::wire::Frame;
 use crate::reporter::Reporter;
 use crate::sampling::{Completion, Prompt, Speaker};
 use serde_json::json;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use world::{World, again, asked, call, names};
+use world::{World, again, asked, call};
 
 const UNKNOWN: &str = "is not at work in this server";
 
@@ -58,28 +60,31 @@ async fn replica_that_only_waits_is_not_taken_for_one_that_is_gone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn run_of_another_subject_is_an_unknown_name_at_every_replica() {
-    let world = World::new();
-    let (one, other) = (world.replica("one").await, world.replica("other").await);
-    let job = one.at_work("anna").await;
-    let at_work = job.id().to_string();
-    let decided = one.pending("anna").await.to_string();
-    let nowhere = "20261120-130405-678-k3m9x2qa";
-    for replica in [&one, &other] {
-        for tool in ["azsdk_run_wait", "azsdk_run_show", "azsdk_run_revert", "azsdk_run_approve", "azsdk_run_cancel"] {
-            let unknown = replica.ask(tool, nowhere, call("bob")).await;
-            for id in [&at_work, &decided] {
-                let said = replica.ask(tool, id, call("bob")).await;
-                assert_eq!(said.replace(id.as_str(), nowhere), unknown, "{tool}");
+    for world in World::each() {
+        let (one, other) = (world.replica("one").await, world.replica("other").await);
+        let job = one.at_work("anna").await;
+        let at_work = job.id().to_string();
+        let decided = one.pending("anna").await.to_string();
+        let nowhere = "20261120-130405-678-k3m9x2qa";
+        for replica in [&one, &other] {
+            for tool in
+                ["azsdk_run_wait", "azsdk_run_show", "azsdk_run_revert", "azsdk_run_approve", "azsdk_run_cancel"]
+            {
+                let unknown = replica.ask(tool, nowhere, call("bob")).await;
+                for id in [&at_work, &decided] {
+                    let said = replica.ask(tool, id, call("bob")).await;
+                    assert_eq!(said.replace(id.as_str(), nowhere), unknown, "{tool}");
+                }
             }
         }
+        assert!(other.ask("azsdk_run_cancel", &at_work, call("bob")).await.contains(UNKNOWN));
+        assert!(job.work.ended().is_none());
+        assert_eq!(world.file(), "after");
+        assert_eq!(other.ask("azsdk_run_show", &decided, call("anna")).await, "pending");
+        assert_eq!(other.ask("azsdk_run_show", &decided, call("olga")).await, "pending", "an operator");
+        assert_eq!(other.ask("azsdk_run_revert", &decided, call("anna")).await, "reverted");
+        assert_eq!(world.file(), "before");
     }
-    assert!(other.ask("azsdk_run_cancel", &at_work, call("bob")).await.contains(UNKNOWN));
-    assert!(job.work.ended().is_none());
-    assert_eq!(world.file(), "after");
-    assert_eq!(other.ask("azsdk_run_show", &decided, call("anna")).await, "pending");
-    assert_eq!(other.ask("azsdk_run_show", &decided, call("olga")).await, "pending", "an operator");
-    assert_eq!(other.ask("azsdk_run_revert", &decided, call("anna")).await, "reverted");
-    assert_eq!(world.file(), "before");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -133,56 +138,57 @@ async fn model_of_a_client_is_asked_and_answers_through_any_replica() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn run_of_a_dead_replica_is_put_back_by_the_next_one_on_its_machine_and_others_say_so() {
-    let world = World::new();
-    let (mut one, other) = (world.replica("one").await, world.replica("other").await);
-    let run = one.run("anna").await;
-    let id = run.id().to_string();
-    one.kill().await;
-    // What a process held is released with it.
-    drop(run);
-    let said = other.ask("azsdk_run_show", &id, call("anna")).await;
-    assert!(said.contains("on another replica of this server, which does not answer"), "{said}");
-    assert!(said.contains("hint: ") && said.contains("the next one on its machine puts back"), "{said}");
-    let said = other.ask("azsdk_run_show", &id, call("bob")).await;
-    assert!(said.contains("there is no run"), "to others it is unknown still: {said}");
-    assert_eq!(world.file(), "after", "the other one has none of its before-images");
-    let next = world.replica("one").await;
-    assert_eq!(world.file(), "before");
-    assert_eq!(next.ask("azsdk_run_show", &id, call("anna")).await, "reverted");
-    assert_eq!(other.ask("azsdk_run_show", &id, call("anna")).await, "reverted");
+    for world in World::each() {
+        let (mut one, other) = (world.replica("one").await, world.replica("other").await);
+        let run = one.run("anna").await;
+        let id = run.id().to_string();
+        one.kill().await;
+        // What a process held is released with it.
+        drop(run);
+        let said = other.ask("azsdk_run_show", &id, call("anna")).await;
+        assert!(said.contains("on another replica of this server, which does not answer"), "{said}");
+        assert!(said.contains("hint: ") && said.contains("the next one on its machine puts back"), "{said}");
+        let said = other.ask("azsdk_run_show", &id, call("bob")).await;
+        assert!(said.contains("there is no run"), "to others it is unknown still: {said}");
+        assert_eq!(world.file(), "after", "the other one has none of its before-images");
+        let next = world.replica("one").await;
+        assert_eq!(world.file(), "before");
+        assert_eq!(next.ask("azsdk_run_show", &id, call("anna")).await, "reverted");
+        assert_eq!(other.ask("azsdk_run_show", &id, call("anna")).await, "reverted");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn replica_beside_a_dead_one_puts_its_run_back_without_being_asked() {
-    let world = World::new();
-    let (mut one, beside, other) =
-        (world.replica("one").await, world.replica("one").await, world.replica("other").await);
-    let (run, alive) = (one.run("anna").await, CancellationToken::new());
-    // Work whose run had not begun: its name is that of no run.
-    let only_begun = one.at_work("anna").await.id().to_string();
-    let staying = tokio::spawn(beside.server.stay(beside.replicas.clone(), alive.clone()));
-    let elsewhere = tokio::spawn(other.server.stay(other.replicas.clone(), alive.clone()));
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(world.file(), "after", "its process is there");
-    let id = run.id().to_string();
-    one.kill().await;
-    drop(run);
-    // Its lease runs out.
-    let replicas = world.registry().join("replicas");
-    one.replicas.announce_at(0).await.unwrap();
-    let gone = async {
-        while names(&replicas).contains(&one.replicas.name().to_owned()) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(60), gone).await.expect("its place is taken over");
-    assert_eq!(world.file(), "before");
-    let runs = names(&world.registry().join("runs"));
-    assert!(!runs.contains(&only_begun) && runs.contains(&id), "{runs:?}");
-    alive.cancel();
-    staying.await.unwrap();
-    elsewhere.await.unwrap();
-    assert!(names(&replicas).is_empty(), "one that ends gives its lease back");
+    for world in World::each() {
+        let (mut one, beside, other) =
+            (world.replica("one").await, world.replica("one").await, world.replica("other").await);
+        let (run, alive) = (one.run("anna").await, CancellationToken::new());
+        // Work whose run had not begun: its name is that of no run.
+        let only_begun = one.at_work("anna").await.id().to_string();
+        let staying = tokio::spawn(beside.server.stay(beside.replicas.clone(), alive.clone()));
+        let elsewhere = tokio::spawn(other.server.stay(other.replicas.clone(), alive.clone()));
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_eq!(world.file(), "after", "its process is there");
+        let id = run.id().to_string();
+        one.kill().await;
+        drop(run);
+        // Its lease runs out.
+        one.replicas.announce_at(0).await.unwrap();
+        let gone = async {
+            while world.names(Shelf::Replicas).await.contains(&one.replicas.name().to_owned()) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), gone).await.expect("its place is taken over");
+        assert_eq!(world.file(), "before");
+        let runs = world.names(Shelf::Runs).await;
+        assert!(!runs.contains(&only_begun) && runs.contains(&id), "{runs:?}");
+        alive.cancel();
+        staying.await.unwrap();
+        elsewhere.await.unwrap();
+        assert!(world.names(Shelf::Replicas).await.is_empty(), "one that ends gives its lease back");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,10 +2,10 @@
 
 use super::super::Identity;
 use super::hostile::{sent, ticket, what};
-use super::world::{DAMAGED, World, call, caller, keys, names};
+use super::world::{DAMAGED, World, call, caller, keys};
 use crate::failure::Failure;
-use crate::replicas::Link;
 use crate::replicas::wire::Forwarded;
+use crate::replicas::{Link, Place, Shelf};
 use crate::work::Ended;
 use bailiwick_customize::driver::WorkflowStep;
 use bailiwick_runs::Sees;
@@ -58,21 +58,38 @@ async fn answer_that_is_too_long_to_pass_on_says_that_the_call_was_carried_out()
     assert!(said.contains("was carried out, and its answer is longer"), "{said}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn step_of_a_workflow_that_is_refused_leaves_no_entry_in_the_registry() {
-    let world = World::new();
-    let one = world.replica("one").await;
-    one.server.closing().cancel();
+fn step_of_a_workflow() -> (WorkflowStep, bailiwick_customize::coordinator::Answer) {
     let progress = json!({ "current_step": 1, "total_steps": 3, "completed_steps": [], "remaining_steps": [] });
     let meanwhile = json!({
         "phase": "AttemptSdkFix", "message": "", "workflow_id": "workflow-1", "is_complete": false,
         "continuation_required": true, "progress": progress,
     });
-    let (step, meanwhile) = (WorkflowStep::Fix { id: "workflow-1".into() }, serde_json::from_value(meanwhile).unwrap());
+    (WorkflowStep::Fix { id: "workflow-1".into() }, serde_json::from_value(meanwhile).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn workflow_that_an_operator_goes_on_with_stays_its_owners_in_the_registry() {
+    let world = World::new();
+    let (one, other) = (world.replica("one").await, world.replica("other").await);
+    let (step, meanwhile) = step_of_a_workflow();
     let places = [one.package.clone(), one.package.clone()];
-    let refused = one.server.workflows().begin(&caller("anna"), step, meanwhile, places).await;
+    one.server.workflows().begin((&caller("olga"), &caller("anna").owner), step, meanwhile, places).await.unwrap();
+    let place = async |subject: &str| other.replicas.place("workflow-1", &caller(subject)).await.unwrap();
+    assert!(matches!(place("anna").await, Place::There { .. }), "{:?}", place("anna").await);
+    assert!(matches!(place("bob").await, Place::Here));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn step_of_a_workflow_that_is_refused_leaves_no_entry_in_the_registry() {
+    let world = World::new();
+    let one = world.replica("one").await;
+    one.server.closing().cancel();
+    let (step, meanwhile) = step_of_a_workflow();
+    let places = [one.package.clone(), one.package.clone()];
+    let anna = caller("anna");
+    let refused = one.server.workflows().begin((&anna, &anna.owner), step, meanwhile, places).await;
     assert!(refused.is_err_and(|failure| failure.message.contains("is ending")));
-    assert_eq!(names(&world.registry().join("runs")), Vec::<String>::new());
+    assert_eq!(world.names(Shelf::Runs).await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]

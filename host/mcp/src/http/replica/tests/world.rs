@@ -8,6 +8,8 @@ use crate::http::clients::Clients;
 use crate::http::{ConnectionLimits, HttpLimits};
 use crate::keys::Keys;
 use crate::replicas::{Directory, Entries, Guard, ReplicaLimits, ReplicaOptions, Replicas, Shelf};
+#[cfg(feature = "nats")]
+use crate::replicas::{Nats, server};
 use crate::runs::{Job, JobRequest};
 use crate::{
     ClientRoots, Failure, HostContext, ModelOf, PackageDirectories, Sampling, Server, ServerLimits, TaskLimits, Toolbox,
@@ -22,7 +24,7 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use serde_json::{Value, json};
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -93,15 +95,15 @@ impl HostContext for Host {
 
 /// A registry that cannot be reached for a time.
 struct Reachable {
-    directory: Directory,
+    entries: Arc<dyn Entries>,
     is_down: Arc<AtomicBool>,
 }
 
 impl Reachable {
-    fn now(&self) -> io::Result<&Directory> {
+    fn now(&self) -> io::Result<&dyn Entries> {
         match self.is_down.load(Ordering::SeqCst) {
             true => Err(io::ErrorKind::TimedOut.into()),
-            false => Ok(&self.directory),
+            false => Ok(self.entries.as_ref()),
         }
     }
 }
@@ -114,6 +116,10 @@ impl Entries for Reachable {
 
     async fn put(&self, shelf: Shelf, name: &str, content: &[u8]) -> io::Result<()> {
         self.now()?.put(shelf, name, content).await
+    }
+
+    async fn replace(&self, shelf: Shelf, name: &str, old: &[u8], new: &[u8]) -> io::Result<bool> {
+        self.now()?.replace(shelf, name, old, new).await
     }
 
     async fn get(&self, shelf: Shelf, name: &str) -> io::Result<Option<Vec<u8>>> {
@@ -151,11 +157,12 @@ fn limits(answer_within: Duration, message_bytes: usize) -> ServerLimits {
     }
 }
 
-fn replica_limits(silence: Duration) -> ReplicaLimits {
+fn replica_limits(silence: Duration, settle: Duration) -> ReplicaLimits {
     let second = Duration::from_secs(1);
     ReplicaLimits {
         every: second / 20,
         lease: second * 20,
+        settle,
         connect: second * 10,
         silence,
         skew: second * 30,
@@ -172,8 +179,13 @@ pub(super) struct World {
     pub(super) answer_within: Duration,
     /// The longest message of a replica.
     pub(super) message_bytes: usize,
+    /// How long others may take to enter again what the registry lost.
+    pub(super) settle: Duration,
     /// Whether the registry cannot be reached.
     pub(super) is_down: Arc<AtomicBool>,
+    /// Where the registry is, if it is no directory.
+    #[cfg(feature = "nats")]
+    pub(super) registry_server: Option<server::Server>,
 }
 
 /// A replica that listens.
@@ -193,15 +205,54 @@ impl World {
         std::fs::create_dir(base.path().join("package")).unwrap();
         std::fs::write(base.path().join("package/a.py"), "before").unwrap();
         let (silence, answer_within) = (Duration::from_secs(30), Duration::ZERO);
-        Self { base, silence, answer_within, message_bytes: 1 << 20, is_down: Arc::default() }
+        Self {
+            base,
+            silence,
+            answer_within,
+            message_bytes: 1 << 20,
+            settle: Duration::ZERO,
+            is_down: Arc::default(),
+            #[cfg(feature = "nats")]
+            registry_server: None,
+        }
+    }
+
+    /// One with its registry on a server; `None` where there is no server here.
+    #[cfg(feature = "nats")]
+    pub(super) fn on_server() -> Option<Self> {
+        Some(Self { registry_server: Some(server::Server::start()?), ..Self::new() })
+    }
+
+    /// One for each engine of the registry.
+    pub(super) fn each() -> Vec<Self> {
+        let directory = std::iter::once(Self::new());
+        #[cfg(feature = "nats")]
+        return directory.chain(Self::on_server()).collect();
+        #[cfg(not(feature = "nats"))]
+        directory.collect()
+    }
+
+    /// The registry, opened once more.
+    pub(super) async fn entries(&self) -> Arc<dyn Entries> {
+        #[cfg(feature = "nats")]
+        if let Some(server) = &self.registry_server {
+            return Arc::new(Nats::open(server.connection()).await.unwrap());
+        }
+        Arc::new(Directory::open(&self.directory()).unwrap())
+    }
+
+    /// Where the registry is, if it is on no server.
+    pub(super) fn directory(&self) -> PathBuf {
+        self.base.path().join("registry")
+    }
+
+    /// The names of what stands in the registry.
+    pub(super) async fn names(&self, shelf: Shelf) -> Vec<String> {
+        self.entries().await.names(shelf).await.unwrap()
     }
 
     pub(super) fn file(&self) -> String {
         std::fs::read_to_string(self.base.path().join("package/a.py")).unwrap()
-    }
-
-    pub(super) fn registry(&self) -> PathBuf {
-        self.base.path().join("registry")
     }
 
     /// A replica with this state directory, with other replicas or at an address of its own.
@@ -217,9 +268,8 @@ impl World {
         let server = Server::new(host, limits(self.answer_within, self.message_bytes), keys()).unwrap();
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let directory = Directory::open(&self.registry()).unwrap();
-        let entries = Arc::new(Reachable { directory, is_down: self.is_down.clone() });
-        let options = ReplicaOptions { entries, address: None, limits: replica_limits(self.silence) };
+        let entries = Arc::new(Reachable { entries: self.entries().await, is_down: self.is_down.clone() });
+        let options = ReplicaOptions { entries, address: None, limits: replica_limits(self.silence, self.settle) };
         let replicas = server.join(&options, address).await.unwrap();
         let connections = ConnectionLimits {
             most: 64,
@@ -266,9 +316,13 @@ impl Replica {
 
     /// Begins work that goes on until it is cancelled.
     pub(super) async fn at_work(&self, subject: &str) -> Arc<Job> {
+        self.begin(subject).await.unwrap()
+    }
+
+    pub(super) async fn begin(&self, subject: &str) -> Result<Arc<Job>, Failure> {
         let wanted =
             JobRequest::Step { single: Single::Build, package: self.package.clone(), project: None, commit: None };
-        self.server.runs().begin(&subject.into(), &caller(subject), wanted).await.unwrap()
+        self.server.runs().begin(&subject.into(), &caller(subject), wanted).await
     }
 
     /// Begins a run of the store, as work does once it has what it needs, and changes a file in it.
@@ -344,10 +398,4 @@ pub(super) async fn asked(replica: &Replica, tool: &str, id: &str, call: Call) -
         Ok(crate::tool::Answer::Ask(ask)) => ask.request_state.unwrap(),
         other => panic!("{other:?}"),
     }
-}
-
-/// Files of a directory.
-pub(super) fn names(directory: &Path) -> Vec<String> {
-    let names = std::fs::read_dir(directory).unwrap();
-    names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }

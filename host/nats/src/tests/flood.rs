@@ -1,36 +1,18 @@
 //! Programs in place of a server that send without end: the connection is given up, and what it held is free again.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::time::Duration;
 
-use super::hostile::stranger;
-use super::*;
-use crate::nats::guard::{self, Most};
+use super::MOST;
+use super::stranger::{floods, greet, pour, stranger};
+use crate::guard;
+use crate::{Connection, Most, NatsError};
 
-/// Greets a client as a server does.
-fn greet(stream: &mut TcpStream) {
-    let _ = stream.write_all(b"INFO {}\r\n");
-    let mut said = Vec::new();
-    let mut part = [0; 4096];
-    while !said.ends_with(b"PING\r\n") {
-        match stream.read(&mut part) {
-            Ok(count) if count > 0 => said.extend(&part[..count]),
-            _ => return,
-        }
-    }
-    let _ = stream.write_all(b"PONG\r\n");
-}
-
-/// Sends this until the client goes.
-fn pour(stream: &mut TcpStream, part: &[u8]) {
-    while stream.write_all(part).is_ok() {}
-}
-
-async fn until_flooded(connection: &Connection) -> Nats {
-    let nats = connection.connect().await.unwrap();
+async fn until_flooded(connection: &Connection) {
+    let connected = connection.connect(MOST).await.unwrap();
     for _ in 0..600 {
-        if nats.flooded.check().is_err() {
-            return nats;
+        if let Err(error) = connected.flooded.check() {
+            assert!(matches!(error, NatsError::Flooded));
+            return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -39,16 +21,7 @@ async fn until_flooded(connection: &Connection) -> Nats {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn message_without_end_ends_the_use_of_the_server() {
-    let connection = stranger(|stream| {
-        greet(stream);
-        let _ = stream.write_all(b"MSG a 1 1099511627776\r\n");
-        pour(stream, &vec![b'x'; 1 << 20]);
-    });
-    let nats = until_flooded(&connection).await;
-    assert!(matches!(nats.take().await, Err(FleetError::Flooded)));
-    let manifest = testing::manifest(1);
-    assert!(matches!(nats.offer(&manifest, &[]).await, Err(FleetError::Flooded)));
-    assert!(matches!(nats.fetch(&manifest, &manifest.jobs[0]).await, Err(FleetError::Flooded)));
+    until_flooded(&stranger(floods)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,7 +30,7 @@ async fn words_between_messages_are_counted_too() {
         greet(stream);
         pour(stream, &b"PING\r\n".repeat(10_000));
     });
-    let _ = until_flooded(&connection).await;
+    until_flooded(&connection).await;
 }
 
 /// What the client keeps for a server that never reads grows with small messages as well.

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use async_nats::jetstream;
 use async_nats::{ConnectOptions, ServerAddr};
+use bailiwick_base::files::FileError;
 use bailiwick_base::{random, text};
 
-use super::{ANSWER, LEASE, Nats, failed, guard};
-use crate::error::FleetError;
+use crate::ANSWER;
+use crate::error::NatsError;
+use crate::guard::{self, Flooded, Most};
 
 /// Who signs in.
 #[derive(Clone)]
@@ -36,14 +38,23 @@ pub struct Connection {
     pub authority: Option<PathBuf>,
     /// Files with a certificate and its key, where the server asks for them.
     pub identity: Option<(PathBuf, PathBuf)>,
-    /// The languages whose jobs are taken: `python`. None where none are.
-    pub languages: Vec<String>,
+}
+
+/// A server that is connected.
+#[derive(Clone)]
+pub struct Connected {
+    /// What is asked of it.
+    pub jetstream: jetstream::Context,
+    /// What no other connection is called.
+    pub name: String,
+    /// Whether it sent too much.
+    pub flooded: Flooded,
 }
 
 impl Connection {
     /// The address, if it may be used.
-    fn address(&self) -> Result<ServerAddr, FleetError> {
-        let bad = |queue: &str, reason| FleetError::BadQueue { queue: queue.to_owned(), reason };
+    fn address(&self) -> Result<ServerAddr, NatsError> {
+        let bad = |server: &str, reason| NatsError::Address { server: server.to_owned(), reason };
         if self.server.contains('@') {
             return Err(bad("nats://…@…", "a login in an address is seen by everybody on this machine"));
         }
@@ -60,18 +71,18 @@ impl Connection {
         }
     }
 
-    /// Connects. A server that is lost later is looked for again all the while.
+    /// Connects. A server that is lost later is looked for again all the while; one that sends more than `most` is given up.
     ///
     /// # Errors
-    /// [`FleetError::BadQueue`], [`FleetError::Io`], [`FleetError::Certificate`], [`FleetError::Server`], [`FleetError::Flooded`].
-    pub async fn connect(&self) -> Result<Nats, FleetError> {
+    /// See [`NatsError`].
+    pub async fn connect(&self, most: Most) -> Result<Connected, NatsError> {
         let address = self.address()?;
         let (certificate, key) = self.identity.as_ref().map(|(certificate, key)| (certificate, key)).unzip();
         for file in [self.authority.as_ref(), certificate, key].into_iter().flatten() {
             // The client would not say which file cannot be read.
-            std::fs::File::open(file).map_err(FleetError::io(file, "read"))?;
+            std::fs::File::open(file).map_err(FileError::at(file, "read"))?;
         }
-        let worker = text::hex(&random::bytes::<8>().map_err(failed("named"))?);
+        let name = text::hex(&random::bytes::<8>().map_err(NatsError::unreachable)?);
         let mut options = ConnectOptions::new()
             .name("bailiwick")
             .connection_timeout(ANSWER)
@@ -79,7 +90,7 @@ impl Connection {
             .require_tls(address.scheme() == "tls")
             // A server must not send this program, and what it signs in with, somewhere else.
             .ignore_discovered_servers()
-            .custom_inbox_prefix(format!("_INBOX.{worker}"))
+            .custom_inbox_prefix(format!("_INBOX.{name}"))
             .reconnect_delay_callback(|attempts| {
                 Duration::from_millis(200).saturating_mul(u32::try_from(attempts.min(25)).unwrap_or(25))
             });
@@ -92,10 +103,10 @@ impl Connection {
         if let Some((certificate, key)) = &self.identity {
             options = options.add_client_certificate(certificate.clone(), key.clone());
         }
-        let (client, flooded) = guard::connect(options, address, guard::MOST).await?;
+        let (client, flooded) = guard::connect(options, address, most).await?;
         let mut jetstream = jetstream::new(client);
         jetstream.set_timeout(ANSWER);
-        Ok(Nats { jetstream, languages: self.languages.clone(), lease: LEASE, worker, flooded })
+        Ok(Connected { jetstream, name, flooded })
     }
 }
 
@@ -107,7 +118,7 @@ mod tests {
     fn server_elsewhere_is_used_with_tls_alone_and_no_address_has_a_password() {
         let told = |server: &str| {
             let server = server.to_owned();
-            Connection { server, login: None, authority: None, identity: None, languages: Vec::new() }.address()
+            Connection { server, login: None, authority: None, identity: None }.address()
         };
         for server in [
             "tls://queue.example:4222",

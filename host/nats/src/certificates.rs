@@ -6,8 +6,7 @@ use std::io;
 use async_nats::ConnectError;
 use async_nats::rustls::{self, AlertDescription};
 
-use super::failed;
-use crate::error::FleetError;
+use crate::error::NatsError;
 
 const ASKED: &str = "the server asks for a certificate, and none was given";
 const REFUSED: &str = "the server does not accept the certificate that it was shown";
@@ -15,15 +14,15 @@ const UNKNOWN: &str = "the certificate of the server is not one that is trusted"
 const UNFIT: &str = "the certificate to sign in with and its key do not belong together";
 
 /// Why there is no connection.
-pub(super) fn refusal(error: ConnectError) -> FleetError {
+pub(super) fn refusal(error: ConnectError) -> NatsError {
     let reason = match of_tls(&error) {
         Some(rustls::Error::AlertReceived(AlertDescription::CertificateRequired)) => ASKED,
         Some(rustls::Error::AlertReceived(_)) => REFUSED,
         Some(rustls::Error::InvalidCertificate(_)) => UNKNOWN,
         _ if error.to_string().contains("could not add certificate or key") => UNFIT,
-        _ => return failed("reached")(error),
+        _ => return NatsError::unreachable(error),
     };
-    FleetError::Certificate { reason }
+    NatsError::Certificate { reason }
 }
 
 /// What TLS says, somewhere in what an error is because of.

@@ -10,9 +10,8 @@ use std::time::Duration;
 use async_nats::{Client, ConnectOptions, ServerAddr, Statistics};
 use tokio::sync::oneshot;
 
-use super::record::ARTIFACTS_BYTES;
-use super::{certificates, failed};
-use crate::error::FleetError;
+use crate::certificates;
+use crate::error::NatsError;
 
 /// How often it is looked how much has come.
 const LOOK: Duration = Duration::from_millis(20);
@@ -22,25 +21,24 @@ const CONNECTING: u64 = 64 << 20;
 
 /// How much a server may send.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Most {
+pub struct Most {
     /// Bytes from one message to the next.
-    pub(super) between: u64,
+    pub between: u64,
     /// Bytes of memory that this program takes more than when it connected.
-    pub(super) grown: u64,
+    pub grown: u64,
 }
-
-/// Messages are smaller than a MiB, and the artifacts of a job are in memory while they are taken over.
-pub(super) const MOST: Most = Most { between: 8 << 20, grown: 3 * ARTIFACTS_BYTES as u64 };
 
 /// Whether the server sent too much and is not used any more.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Flooded(Arc<AtomicBool>);
+pub struct Flooded(Arc<AtomicBool>);
 
 impl Flooded {
+    /// Whether it did.
+    ///
     /// # Errors
-    /// [`FleetError::Flooded`].
-    pub(super) fn check(&self) -> Result<(), FleetError> {
-        if self.0.load(Ordering::Relaxed) { Err(FleetError::Flooded) } else { Ok(()) }
+    /// [`NatsError::Flooded`].
+    pub fn check(&self) -> Result<(), NatsError> {
+        if self.0.load(Ordering::Relaxed) { Err(NatsError::Flooded) } else { Ok(()) }
     }
 }
 
@@ -49,23 +47,23 @@ pub(super) async fn connect(
     options: ConnectOptions,
     address: ServerAddr,
     most: Most,
-) -> Result<(Client, Flooded), FleetError> {
+) -> Result<(Client, Flooded), NatsError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         // After each turn of the connection's task it is looked whether this has gone on for too long.
         .event_interval(1)
         .build()
-        .map_err(failed("reached"))?;
+        .map_err(NatsError::unreachable)?;
     let (answer, connected) = oneshot::channel();
     let flooded = Flooded::default();
     let told = flooded.clone();
-    let thread = std::thread::Builder::new().name("queue".to_owned());
+    let thread = std::thread::Builder::new().name("nats".to_owned());
     let watched = move || {
         runtime.block_on(watched(options, address, most, answer, &told));
         runtime.shutdown_background();
     };
-    drop(thread.spawn(watched).map_err(failed("reached"))?);
-    let client = connected.await.map_err(|_| flooded.check().err().unwrap_or(FleetError::Flooded))??;
+    drop(thread.spawn(watched).map_err(NatsError::unreachable)?);
+    let client = connected.await.map_err(|_| flooded.check().err().unwrap_or(NatsError::Flooded))??;
     Ok((client, flooded))
 }
 
@@ -74,7 +72,7 @@ async fn watched(
     options: ConnectOptions,
     address: ServerAddr,
     most: Most,
-    answer: oneshot::Sender<Result<Client, FleetError>>,
+    answer: oneshot::Sender<Result<Client, NatsError>>,
     flooded: &Flooded,
 ) {
     let before = resident();
@@ -85,7 +83,7 @@ async fn watched(
         tokio::select! {
             connected = &mut connecting => break connected.map_err(certificates::refusal),
             () = tokio::time::sleep(LOOK) => if has_grown(CONNECTING.min(most.grown)) {
-                break Err(FleetError::Flooded);
+                break Err(NatsError::Flooded);
             },
         }
     };

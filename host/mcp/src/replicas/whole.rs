@@ -1,0 +1,62 @@
+//! Whether the registry still has what was entered into it. A server that lost its disk and a directory that was removed have
+//! lost every entry, and a replica that reads in them finds no run of another one.
+//!
+//! A replica that does not find its own entry as it last wrote it knows that the registry lost more than that. It enters its
+//! runs again, as every other one does that is there, and until these have had the time for it, none says for certain that there
+//! is no such run.
+
+use super::{Announcement, Replicas};
+use crate::failure::Failure;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// What a replica knows of it.
+#[derive(Default)]
+pub(super) struct Whole {
+    /// When this replica last said that it is there, in seconds since 1970.
+    said: AtomicU64,
+    /// When entries were last found to be lost.
+    lost: Mutex<Option<Instant>>,
+}
+
+impl Whole {
+    pub(super) fn said(&self, at: u64) {
+        self.said.store(at, Ordering::SeqCst);
+    }
+}
+
+impl Replicas {
+    /// Whether this replica stands in the registry as it last said.
+    ///
+    /// # Errors
+    /// The registry cannot be reached.
+    pub(super) async fn is_whole(&self) -> Result<bool, Failure> {
+        let said = self.0.whole.said.load(Ordering::SeqCst);
+        let found = self.read::<Announcement>(&self.0.name).await?;
+        // An older one is out of a copy that was played back.
+        Ok(found.is_some_and(|found| found.at >= said))
+    }
+
+    /// Other replicas may have to enter their runs, from now on.
+    pub(super) fn lost(&self) {
+        *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether the registry may lack entries of others.
+    pub(crate) async fn may_lack(&self) -> bool {
+        if matches!(self.is_whole().await, Ok(false)) {
+            self.lost();
+        }
+        let lost = *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner);
+        lost.is_some_and(|lost| lost.elapsed() < self.limits().settle)
+    }
+}
+
+/// A failure of a call about a run while the registry may lack that run.
+pub(crate) fn uncertain(failure: Failure) -> Failure {
+    let Failure { message, hint } = failure;
+    let message =
+        format!("{message}, as far as this replica knows; the registry of replicas may lack entries of others for now");
+    Failure { message, hint: hint.or_else(|| Some("try again a little later".to_owned())) }
+}
