@@ -169,7 +169,7 @@ fn removal(sentence: &Sentence<'_>, first: usize, end: usize) -> Option<Removal>
     }
     let told = (0..first).any(|at| {
         let behind = at.saturating_add(1);
-        (sentence.is(at, ORDERS) && !(sentence.mention_at(at).is_some())
+        (sentence.is(at, ORDERS) && sentence.mention_at(at).is_none()
             || sentence.is(at, FORMS)
             || sentence.phrase(at, &["rid", "of"])
             || sentence.phrase(at, &["take", "out"]))
