@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::arguments::unpacked_into;
 use super::constructors::{Constructor, PASSES_ON};
 use super::definitions::{bases, classes, is_checked, methods, parameters};
 use super::evidence::{Evidence, Verdict};
@@ -357,25 +358,15 @@ impl<'p> MemberRename<'p> {
         }
     }
 
-    /// `Widget(**{"display_name": …})`
+    /// `Widget(**{"display_name": …})`, also through a variable that is used for nothing else.
     fn unpacked_key(&self, node: Node<'p>, content: std::ops::Range<usize>, new: &str, findings: &mut Findings) {
-        let Some(pair) = node.parent().filter(|parent| parent.kind() == "pair" && field(*parent, "key") == Some(node))
-        else {
-            return;
-        };
-        let Some(splat) =
-            pair.parent().and_then(|dictionary| dictionary.parent()).filter(|outer| outer.kind() == "dictionary_splat")
-        else {
-            return;
-        };
-        let function = splat.parent().and_then(|arguments| arguments.parent()).and_then(|call| field(call, "function"));
-        if let Some(Constructor::Of(class)) = function.map(|function| self.constructor(function)) {
+        for call in unpacked_into(self.source, node).unwrap_or_default() {
+            let function = field(call, "function").map(|function| self.constructor(function));
+            let Some(Constructor::Of(class)) = function else { continue };
             match self.takes(class) {
-                Keyword::HandedOn => findings.replace_span(self.file, node, content, new),
+                Keyword::HandedOn => findings.replace_span(self.file, node, content.clone(), new),
                 Keyword::Own => {}
-                Keyword::Unclear => {
-                    findings.doubt(self.source, node, PASSES_ON);
-                }
+                Keyword::Unclear => findings.doubt(self.source, node, PASSES_ON),
             }
         }
     }

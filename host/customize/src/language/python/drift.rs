@@ -1,5 +1,5 @@
-//! What no type checker sees: members asked for by their old name as text, keywords that a hand-written constructor hands on
-//! under their old name, and methods that no longer override the operation which they did.
+//! What no type checker sees: members asked for by their old name as text, arguments that a method which takes any or a
+//! hand-written constructor is given under their old name, and methods that no longer override the operation which they did.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use super::overrides::{Source, overrides};
 use super::untyped::{Gone, What, gone as gone_unseen};
 
 /// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
-const COMMON: [&str; 15] = [
+pub(super) const COMMON: [&str; 15] = [
     "append", "close", "copy", "count", "get", "index", "items", "keys", "open", "pop", "read", "send", "update",
     "values", "write",
 ];
@@ -224,6 +224,15 @@ fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
             let message =
                 format!("{owner} has no attribute \"{name}\" any more, it is called \"{front}{new}\" now; {TRUSTED}");
             ("renamed-member", message)
+        }
+        What::Argument(rename) => {
+            let method = gone.of.as_deref().unwrap_or_default();
+            let now = rename.map(|rename| format!(", it is called \"{}\" now", rename.new)).unwrap_or_default();
+            let code = if rename.is_some() { "renamed-argument" } else { "lost-argument" };
+            (
+                code,
+                format!("\"{method}\" takes no argument \"{name}\" any more{now}; the type checker lets any name pass"),
+            )
         }
         What::Lost => {
             let class = gone.of.as_deref().unwrap_or_default();
