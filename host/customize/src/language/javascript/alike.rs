@@ -1,7 +1,7 @@
 //! Hand-written types that take after a generated one: TypeScript lets a value of one pass for the other, and where every member
 //! is optional it goes on doing so when a member of one gets another name. The member is lost on the way then.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bailiwick_sdk::syntax::around;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
@@ -21,38 +21,63 @@ const FUNCTIONS: [&str; 4] = ["arrow_function", "function_declaration", "functio
 const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
 
 /// Members of hand-written types that keep the old name of a renamed property, where no hand-written code gives one name for the other.
-pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
+/// Generated files that changed are given as they were, too.
+pub(super) fn kept(own: &[Text], generated: &[Text], before: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
-        let Some(container) = rename.container.as_deref() else { continue };
-        let holds = |(_, text): &&Text| text.contains(container) && text.contains(&rename.new);
-        let holders = generated.iter().filter(holds).flat_map(|(_, text)| types(text));
-        let members: BTreeSet<String> = holders
-            .filter(|one| one.name == container)
-            .flat_map(|one| one.members.into_iter().map(|(name, _)| name))
-            .collect();
-        if !members.contains(&rename.new) {
-            continue;
+        for (container, members) in holders(generated, before, rename) {
+            found.extend(kept_of(own, generated, rename, &container, &members));
         }
-        let says_old = own.iter().chain(generated).filter(|(_, text)| text.contains(&rename.old));
-        let all_types: Vec<Type> = says_old.flat_map(|(_, text)| types(text)).collect();
-        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
-            for at in literals(text, rename, &members) {
-                if !all_types.iter().any(|one| one.name != container && one.is_type_of(&at)) {
-                    found.push(given(file, &at, rename, container));
-                }
+    }
+    Diagnostic::unique(found)
+}
+
+/// The generated types that have the new name of a property, with all their members: the one that has the property in the
+/// specification, and those that have it from there, such as the options of an operation that takes each property by itself.
+fn holders(generated: &[Text], before: &[Text], rename: &Rename) -> BTreeMap<String, BTreeSet<String>> {
+    let has = |one: &Type, name: &str| one.members.iter().any(|(member, _)| member == name);
+    let with = |texts: &[Text], name: &str| {
+        let texts = texts.iter().filter(|(_, text)| text.contains(name)).flat_map(|(_, text)| types(text));
+        texts.filter(|one| has(one, name)).collect::<Vec<_>>()
+    };
+    let had: BTreeSet<String> = with(before, &rename.old).into_iter().map(|one| one.name).collect();
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for one in with(generated, &rename.new) {
+        let is_container = rename.container.as_ref() == Some(&one.name);
+        if is_container || had.contains(&one.name) && !has(&one, &rename.old) {
+            found.entry(one.name).or_default().extend(one.members.into_iter().map(|(name, _)| name));
+        }
+    }
+    found
+}
+
+/// The same of one generated type.
+fn kept_of(
+    own: &[Text],
+    generated: &[Text],
+    rename: &Rename,
+    container: &str,
+    members: &BTreeSet<String>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let says_old = own.iter().chain(generated).filter(|(_, text)| text.contains(&rename.old));
+    let all_types: Vec<Type> = says_old.flat_map(|(_, text)| types(text)).collect();
+    for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+        for at in literals(text, rename, members) {
+            if !all_types.iter().any(|one| one.name != container && one.is_type_of(&at)) {
+                found.push(given(file, &at, rename, container));
             }
         }
-        if own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
-            continue;
-        }
-        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
-            for one in types(text) {
-                let Some((_, at)) = one.members.iter().find(|(name, _)| *name == rename.old) else { continue };
-                let shared = one.members.iter().filter(|(name, _)| members.contains(name)).count();
-                if one.name == container || shared >= SHARED {
-                    found.push(diagnostic(file, *at, &one.name, rename, container));
-                }
+    }
+    if own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
+        return found;
+    }
+    for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+        for one in types(text) {
+            let Some((_, at)) = one.members.iter().find(|(name, _)| *name == rename.old) else { continue };
+            let shared = one.members.iter().filter(|(name, _)| members.contains(name)).count();
+            if one.name == container || shared >= SHARED {
+                found.push(diagnostic(file, *at, &one.name, rename, container));
             }
         }
     }
@@ -239,7 +264,7 @@ mod tests {
             new: "title".to_owned(),
         };
         let texts = |text: &str| vec![("src/a.ts".to_owned(), text.to_owned())];
-        kept(&texts(own), &texts(GENERATED), &[rename]).iter().map(Diagnostic::place).collect()
+        kept(&texts(own), &texts(GENERATED), &[], &[rename]).iter().map(Diagnostic::place).collect()
     }
 
     #[test]
@@ -274,6 +299,32 @@ mod tests {
         }
         let other = format!("{own}interface Part {{ id: string; name: string; displayName: string }}\n");
         assert_eq!(found(&other), ["sdk/src/a.ts:4"], "it would need an `id`");
+    }
+
+    #[test]
+    fn hand_written_options_that_are_handed_on_to_generated_ones_and_keep_the_old_name_are_drift() {
+        // The shape of `@azure/search-documents`: the model is spread, and no type has its name.
+        let rename = Rename {
+            kind: EntityKind::Property,
+            container: Some("FindRequest".to_owned()),
+            old: "useFuzzy".to_owned(),
+            new: "fuzzyMatch".to_owned(),
+        };
+        let options = |name: &str| {
+            format!(
+                "export interface FindOptionalParams {{ filter?: string; top?: number; tag?: string; {name}?: boolean }}\n"
+            )
+        };
+        let own =
+            "export interface Own {\n  filter?: string;\n  top?: number;\n  tag?: string;\n  useFuzzy?: boolean;\n}\n";
+        let texts = |text: &str| vec![("src/a.ts".to_owned(), text.to_owned())];
+        let of = |own: &str, before: &str| {
+            let (now, renames) = (texts(&options("fuzzyMatch")), [rename.clone()]);
+            kept(&texts(own), &now, &texts(before), &renames).iter().map(Diagnostic::place).collect::<Vec<_>>()
+        };
+        assert_eq!(of(own, &options("useFuzzy")), ["sdk/src/a.ts:5"]);
+        assert_eq!(of(&own.replace("top?", "other?"), &options("useFuzzy")), [""; 0]);
+        assert_eq!(of(own, &options("fuzzyMatch")), [""; 0], "no member changed");
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) fn check(
     };
     let own = read(language.customization_files(request.package)?)?;
     let generated = language.generated_files(request.package)?.into_iter().filter(|file| !is_aside(file)).collect();
-    found.extend(kept(&own, &read(generated)?, request.renames));
+    found.extend(kept(&own, &read(generated)?, request.before, request.renames));
     for (file, text) in &own {
         for (owner, name, at) in asked(text) {
             let rename = renamed.iter().find(|one| one.old == name && one.container.as_deref() == Some(&owner));
