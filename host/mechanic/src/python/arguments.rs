@@ -1,5 +1,5 @@
-//! What calls are given by name: arguments of which drift says that a generated method calls them otherwise now, and the keys of
-//! dictionaries that are unpacked into calls.
+//! What drift tells with its place and the name of now: members that moved, arguments of which a generated method calls otherwise, and the keys
+//! of dictionaries that are unpacked into calls.
 
 use tree_sitter::Node;
 
@@ -22,6 +22,37 @@ fn renamed<'r>(error: &Diagnostic, renames: &'r [Rename]) -> Option<&'r Rename> 
 /// Whether an error tells where a rename is to be followed.
 pub(super) fn is_told(diagnostics: &[Diagnostic], rename: &Rename) -> bool {
     diagnostics.iter().any(|error| renamed(error, std::slice::from_ref(rename)).is_some())
+}
+
+/// What is told of a member that moved: its name of before, and what it is reached by now.
+fn moved(error: &Diagnostic) -> Option<(&str, String)> {
+    let is_told = error.tool == "drift" && error.code.as_deref() == Some("moved-member");
+    let now = quoted(&error.message).into_iter().nth(2).filter(|_| is_told)?;
+    error.symbol.as_deref().map(|old| (old, now))
+}
+
+/// Whether a repair could begin with what an error says.
+pub(super) fn begins(error: &Diagnostic) -> bool {
+    moved(error).is_some()
+}
+
+/// Collects the members that moved, at the places that errors name.
+pub(super) fn collect_moved(package: &Package, diagnostics: &[Diagnostic], findings: &mut Findings) {
+    for error in diagnostics {
+        let Some((old, now)) = moved(error) else { continue };
+        for (file, source) in package.sources.iter().enumerate() {
+            if !error.file.as_deref().is_some_and(|path| is_same_file(path, &source.path)) {
+                continue;
+            }
+            let is_meant = |node: &Node<'_>| {
+                node.kind() == "attribute" && (Some(line(*node)), Some(column(*node))) == (error.line, error.column)
+            };
+            let members = source.nodes().into_iter().filter(is_meant).filter_map(|node| field(node, "attribute"));
+            for member in members.filter(|member| source.text(*member) == old) {
+                findings.replace(file, member, &now);
+            }
+        }
+    }
 }
 
 /// Collects the arguments that errors name with their places.

@@ -25,6 +25,7 @@ impl Reader for Python {
                 || duplicate::overrides(error)
                 || module_names::begins(error)
                 || moved_modules::begins(error)
+                || arguments::begins(error)
         };
         task.renames.is_empty() && !task.diagnostics.iter().any(begins)
     }
@@ -78,6 +79,7 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     }
     moved_modules::collect(&package, case.diagnostics, &generated, &mut findings);
     arguments::collect(&package, case.diagnostics, case.renames, &mut findings);
+    arguments::collect_moved(&package, case.diagnostics, &mut findings);
     let edits: Vec<&Edit> = findings.edits.iter().collect();
     let mut doubts = std::mem::take(&mut findings.doubts);
     let mut changes: Vec<Change> = edits.iter().map(|edit| edit.plain()).collect();

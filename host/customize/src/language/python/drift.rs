@@ -234,9 +234,11 @@ fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
                 format!("\"{method}\" takes no argument \"{name}\" any more{now}; the type checker lets any name pass"),
             )
         }
-        What::Lost => {
+        What::Lost(now) => {
             let class = gone.of.as_deref().unwrap_or_default();
-            ("lost-member", format!("\"{class}\" has no attribute \"{name}\" any more; {TRUSTED}"))
+            let code = if now.is_some() { "moved-member" } else { "lost-member" };
+            let now = now.as_ref().map(|now| format!(", it is \"{now}\" now")).unwrap_or_default();
+            (code, format!("\"{class}\" has no attribute \"{name}\" any more{now}; {TRUSTED}"))
         }
         What::Hidden => {
             let message = format!(

@@ -85,6 +85,19 @@ impl Generated {
         self.classes.contains_key(name)
     }
 
+    /// The members of a class itself, each with the generated classes that it holds.
+    pub(super) fn holdings(&self, class: &str) -> Vec<(&str, BTreeSet<String>)> {
+        let members = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+        let members = members.flat_map(|one| one.members.iter().filter(|(name, _)| !one.takes.contains_key(*name)));
+        members.map(|(name, words)| (name.as_str(), self.known(words))).collect()
+    }
+
+    /// The methods of a class, also those that it extends.
+    pub(super) fn methods(&self, class: &str) -> BTreeSet<&str> {
+        let classes = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+        classes.flat_map(|one| one.takes.keys()).map(String::as_str).filter(|name| !name.starts_with("__")).collect()
+    }
+
     /// The names of methods that classes have here and none has in other code, each with a class that has it.
     pub(super) fn methods_lost_in(&self, now: &Self) -> BTreeMap<String, String> {
         let is_there = |name: &String| now.classes.values().any(|class| class.members.contains_key(name));

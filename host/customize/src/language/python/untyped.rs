@@ -46,8 +46,9 @@ pub(super) enum What<'r> {
     Renamed(&'r Rename),
     /// A class that its module does not give any more: it became internal.
     Hidden,
-    /// A member that its class does not have any more, of which no rename tells: it moved, or its group has another name.
-    Lost,
+    /// A member that its class does not have any more, of which no rename tells: it moved, or its group has another name. What it
+    /// is reached by now, where that is certain: `settings.get`.
+    Lost(Option<String>),
     /// An argument that its method does not take any more, with its name of now where a rename tells it.
     Argument(Option<&'r Rename>),
 }
@@ -240,12 +241,13 @@ impl<'t, 'r> Code<'_, 't, 'r> {
                 let name = source.of(member);
                 let rename = renames.iter().find(|rename| is_called(rename, name));
                 if let Some(class) = self.lost_anywhere(file, object, name) {
-                    let what = rename.map_or(What::Lost, |rename| What::Renamed(rename));
+                    let what = rename.map_or_else(|| self.lost(&class, name), |rename| What::Renamed(rename));
                     return gone(name, what, Some(class));
                 }
                 if rename.is_none() && self.lost.contains(name) {
                     let of = self.loser(&self.value(file, object, DEEPEST).objects, name)?;
-                    return gone(name, What::Lost, Some(of));
+                    let what = self.lost(&of, name);
+                    return gone(name, what, Some(of));
                 }
                 if rename.is_none_or(|rename| rename.kind.is_type()) {
                     let is_known = rename.is_some() || self.generated.has_class(name);
@@ -527,5 +529,6 @@ fn is_called(rename: &Rename, name: &str) -> bool {
 mod argument_tests;
 mod calls;
 mod items;
+mod moved;
 #[cfg(test)]
 mod tests;

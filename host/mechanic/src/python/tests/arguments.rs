@@ -72,3 +72,28 @@ def make(label=None) -> Widget:
     let used = text.replace("    return", "    print(result)\n    return");
     doubts(&used, &[super::property()], &[kept], "is not certain");
 }
+
+#[test]
+fn member_that_moved_is_reached_where_drift_says_that_it_is_now() {
+    let text = "class Settings:\n    def get(self, name):\n        return self._client.get_setting(self._client.get_setting.x, name)\n";
+    let told = |column, now: &str| Diagnostic {
+        code: Some("moved-member".into()),
+        symbol: Some("get_setting".into()),
+        tool: "drift".into(),
+        ..error(
+            3,
+            Some(column),
+            &format!(
+                "\"VaultClient\" has no attribute \"get_setting\" any more, it is \"{now}\" now; the type checker takes the value on trust"
+            ),
+        )
+    };
+    becomes(
+        text,
+        &[],
+        &[told(16, "settings.get_setting")],
+        &text.replace("return self._client.get", "return self._client.settings.get"),
+    );
+    let lost = Diagnostic { code: Some("lost-member".into()), ..told(16, "settings.get_setting") };
+    doubts(text, &[], &[lost], "does not come from a rename");
+}
