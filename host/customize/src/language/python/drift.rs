@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
 use super::asked::{self, asks_for, constants};
+use super::enums;
 use super::generated::Generated;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::{Source, overrides};
@@ -35,9 +36,11 @@ pub(super) fn check(
     let values = request.renames.iter().filter(|rename| is_gone_value(rename, &files, request.index));
     let values: Vec<&Rename> = values.collect();
     let gone: Vec<&Rename> = request.fresh.iter().filter(|rename| is_gone(rename, &files, request.index)).collect();
+    let texts: Vec<&str> = files.iter().map(|(_, text)| text.as_str()).collect();
+    let plain = enums::constants(&texts);
     for (file, text) in &files {
         for rename in properties() {
-            diagnostics.extend(drifted(file, text, rename));
+            diagnostics.extend(drifted(file, text, rename, &plain));
             let asked_by_others =
                 |constant: &str| files.iter().any(|(other, text)| other != file && asks_for(text, constant));
             let held = constants(text, &rename.old).into_iter().filter(|(_, constant)| asked_by_others(constant));
@@ -47,7 +50,7 @@ pub(super) fn check(
             diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
         }
         for rename in &gone {
-            diagnostics.extend(drifted(file, text, rename));
+            diagnostics.extend(drifted(file, text, rename, &plain));
         }
         for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
@@ -169,11 +172,16 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
     })
 }
 
-fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
+fn drifted<'a>(
+    file: &'a str,
+    text: &'a str,
+    rename: &'a Rename,
+    plain: &BTreeSet<&str>,
+) -> impl Iterator<Item = Diagnostic> + use<'a> {
     let is_operation = rename.kind == EntityKind::Operation;
     let mut lines = match is_operation && COMMON.contains(&rename.old.as_str()) {
         true => BTreeSet::new(),
-        false => asked::lines(text, &rename.old),
+        false => asked::lines(text, &rename.old, plain),
     };
     if is_operation {
         lines.extend(asked::tables(text, &rename.old, rename.container.as_deref()));
@@ -287,7 +295,7 @@ mod tests {
             new: "title".into(),
         };
         let text = "a = getattr(widget, \"display_name\")\nb = \"display_name\"\n# getattr(widget, 'display_name')\n";
-        let found: Vec<_> = drifted("models/_patch.py", text, &rename).collect();
+        let found: Vec<_> = drifted("models/_patch.py", text, &rename, &BTreeSet::new()).collect();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].place(), "sdk/models/_patch.py:1");
     }
@@ -304,7 +312,7 @@ mod tests {
         let of = |files: &[Text]| {
             let (file, text) = &files[0];
             let found = is_gone(&rename, files, &SpecIndex::default())
-                .then(|| drifted(file, text, &rename).collect::<Vec<_>>());
+                .then(|| drifted(file, text, &rename, &BTreeSet::new()).collect::<Vec<_>>());
             found.unwrap_or_default().iter().map(Diagnostic::place).collect::<Vec<_>>()
         };
         assert_eq!(of(std::slice::from_ref(&traced)), ["sdk/telemetry/_tracer.py:1"]);
@@ -353,7 +361,8 @@ mod tests {
         assert!(is_gone(&rename("list_all"), &[], &others("listAll", "internal")), "it has an underscore");
         assert!(is_gone(&rename("list_all"), &[], &others("listSome", "public")));
         let stream = "if hasattr(stream, \"read\"): ...\nA = ((\"PartsOperations\", \"read\"),)\n";
-        let found: Vec<_> = drifted("_patch.py", stream, &rename("read")).filter_map(|one| one.line).collect();
+        let found: Vec<_> =
+            drifted("_patch.py", stream, &rename("read"), &BTreeSet::new()).filter_map(|one| one.line).collect();
         assert_eq!(found, [2]);
     }
 

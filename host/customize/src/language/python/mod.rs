@@ -20,6 +20,7 @@ mod constants;
 mod defined;
 mod disguise;
 mod drift;
+mod enums;
 mod generated;
 mod import;
 mod keywords;

@@ -8,17 +8,16 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use bailiwick_sdk::python_classes::statements;
 use bailiwick_sdk::syntax::{around, column, field, line, named_children, nodes, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::{Node, Tree};
 
-use super::arguments::Arguments;
 use super::drift::COMMON;
 use super::generated::{Generated, dotted, own_member};
 use super::keywords::Text;
 use super::overrides::{Source, forms, holds};
 use calls::LostArguments;
+use file::File;
 
 /// How many steps a value is followed, one behind the other.
 const DEEPEST: usize = 24;
@@ -122,60 +121,6 @@ fn is_looked_for(rename: &Rename) -> bool {
 fn replacing(files: &[File<'_>]) -> BTreeSet<String> {
     let patches = files.iter().filter(|file| super::is_patch(file.path));
     patches.flat_map(File::class_names).map(str::to_owned).collect()
-}
-
-struct File<'t> {
-    number: usize,
-    path: &'t str,
-    source: Source<'t>,
-    /// What its calls are given by name.
-    arguments: Arguments<'t>,
-    /// Its `from … import …`.
-    imports: Vec<Node<'t>>,
-    classes: Vec<Node<'t>>,
-    /// All assignments in it, in their order.
-    assignments: Vec<Node<'t>>,
-}
-
-impl<'t> File<'t> {
-    fn of(number: usize, path: &'t str, source: Source<'t>) -> Self {
-        let all = statements(source.root).into_iter();
-        let imports = all.filter(|one| one.kind() == "import_from_statement").collect();
-        let mut assignments = nodes(source.root);
-        assignments.retain(|one| one.kind() == "assignment");
-        assignments.sort_by_key(Node::start_byte);
-        Self {
-            number,
-            path,
-            source,
-            arguments: Arguments::read(&source),
-            imports,
-            classes: source.classes().collect(),
-            assignments,
-        }
-    }
-
-    fn class_names(&self) -> impl Iterator<Item = &'t str> {
-        self.classes.iter().filter_map(|class| field(*class, "name").map(|name| self.source.of(name)))
-    }
-
-    /// The names of its functions, and of what its assignments give to attributes and in classes.
-    fn defined(&self) -> impl Iterator<Item = &'t str> {
-        let functions = nodes(self.source.root).into_iter().filter(|one| one.kind() == "function_definition");
-        let functions = functions.filter_map(|one| field(one, "name"));
-        let assigned = self.assignments.iter().filter_map(|one| {
-            let left = field(*one, "left")?;
-            field(left, "attribute").or(Some(left))
-        });
-        let names: Vec<_> = functions.chain(assigned).map(|name| self.source.of(name)).collect();
-        names.into_iter()
-    }
-
-    /// The assignments in a part of it.
-    fn assignments_in(&self, part: Node<'_>) -> &[Node<'t>] {
-        let at = |byte: usize| self.assignments.partition_point(|one| one.start_byte() < byte);
-        self.assignments.get(at(part.start_byte())..at(part.end_byte())).unwrap_or_default()
-    }
 }
 
 /// What a value may be.
@@ -528,6 +473,7 @@ fn is_called(rename: &Rename, name: &str) -> bool {
 #[cfg(test)]
 mod argument_tests;
 mod calls;
+mod file;
 mod items;
 mod moved;
 #[cfg(test)]
