@@ -14,6 +14,7 @@ mod fuzzing;
 pub mod java;
 pub mod method_names;
 pub mod python_classes;
+pub mod python_enums;
 pub mod python_names;
 pub mod renames;
 pub mod scopes;

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_sdk::python_enums;
 use bailiwick_sdk::syntax::{around, field, line, named_children, nodes, parse};
 use tree_sitter::Node;
 
-use super::enums;
 use super::generated::own_member;
 use super::overrides::Source;
 
@@ -207,7 +207,7 @@ impl<'t> Asked<'t> {
     }
 
     fn is_of_enum(&self, object: Node<'t>) -> bool {
-        enums::gives(self.name) && enums::is_member(&self.source, &self.all, object, self.plain)
+        python_enums::gives(self.name) && python_enums::is_member(self.source.text, &self.all, object, self.plain)
     }
 
     /// Whether a node in a class gives the class what is looked for: `self.x = …`, `x: str`, `def x`, a name in `__slots__`.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use bailiwick_base::files::Tree;
+use bailiwick_sdk::python_enums;
 use bailiwick_sdk::renames::rename_of;
 use bailiwick_sdk::syntax::{around, field, line, nodes, parse};
 use bailiwick_sdk::tasks::{Access, Diagnostic, EntityKind, Language, Rename, Severity, SpecIndex};
@@ -11,7 +12,6 @@ use tree_sitter::Node;
 
 use super::super::{DriftRequest, LanguageError, LanguageService, Override, listed_content, open_package};
 use super::asked::{self, asks_for, constants};
-use super::enums;
 use super::generated::Generated;
 use super::keywords::{Kept, Text, kept};
 use super::overrides::{Source, overrides};
@@ -37,7 +37,7 @@ pub(super) fn check(
     let values: Vec<&Rename> = values.collect();
     let gone: Vec<&Rename> = request.fresh.iter().filter(|rename| is_gone(rename, &files, request.index)).collect();
     let texts: Vec<&str> = files.iter().map(|(_, text)| text.as_str()).collect();
-    let plain = enums::constants(&texts);
+    let plain = python_enums::constants(&texts);
     for (file, text) in &files {
         for rename in properties() {
             diagnostics.extend(drifted(file, text, rename, &plain));
@@ -427,5 +427,23 @@ mod tests {
         assert!(found[0].message.contains("`ping`") && found[0].message.contains("`check`"), "{}", found[0].message);
         let followed = text.replace("ping", "check");
         assert_eq!(left_behind("_patch.py", overrides(&followed, &rename), &rename).count(), 0);
+    }
+
+    #[test]
+    fn value_that_what_holds_a_member_of_an_enum_is_asked_for_is_no_member_of_generated_code() {
+        // The shape of the clients of Key Vault.
+        let enums = "class ApiVersion(str, Enum, metaclass=Meta):\n    V1 = \"1\"\nDEFAULT_VERSION = ApiVersion.V1\nOTHER = Part.V1\n";
+        let plain = python_enums::constants(&[enums, "class Part(Model): ...\n"]);
+        assert_eq!(plain.iter().copied().collect::<Vec<_>>(), ["DEFAULT_VERSION"]);
+        let text = "class Client:\n    def __init__(self, **kwargs):\n        self.version = kwargs.pop(\"version\", DEFAULT_VERSION)\n        if hasattr(self.version, \"value\"):\n            self.version = self.version.value\n";
+        assert_eq!(asked::lines(text, "value", &plain), BTreeSet::new());
+        assert_eq!(asked::lines(text, "value", &BTreeSet::new()), BTreeSet::from([4]));
+        for other in [
+            text.replace("DEFAULT_VERSION", "OTHER"),
+            text.replace("        if", "        self.version = kwargs.get(\"setting\")\n        if"),
+            text.replace("hasattr(self.version", "hasattr(setting"),
+        ] {
+            assert_eq!(asked::lines(&other, "value", &plain).len(), 1, "{other}");
+        }
     }
 }

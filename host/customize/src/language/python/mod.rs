@@ -20,7 +20,6 @@ mod constants;
 mod defined;
 mod disguise;
 mod drift;
-mod enums;
 mod generated;
 mod import;
 mod keywords;

@@ -207,3 +207,13 @@ fn type_that_the_metaclass_of_an_enum_answers_with_for_a_missing_member_follows(
     becomes(text, &[rename.clone()], &[unfit(5)], &text.replace("ACTIVE", "RUNNING"));
     doubts(text, &[rename], &[unfit(9)], "does not come from a rename");
 }
+
+#[test]
+fn value_of_a_member_of_an_enum_that_people_wrote_stays() {
+    let rename = Rename { old: "value".into(), new: "content".into(), ..property() };
+    let text = "from ._models import Widget\n\n\nclass ApiVersion(str, Enum):\n    V1 = \"1\"\n\n\nDEFAULT = ApiVersion.V1\n\n\nclass Client:\n    def __init__(self, **kwargs):\n        self.version = kwargs.pop(\"version\", DEFAULT)\n        if hasattr(self.version, \"value\"):\n            self.version = self.version.value\n\n\ndef f(widget: Widget) -> str:\n    return widget.value\n";
+    let missing = error(19, None, "\"Widget\" has no attribute \"value\"");
+    let renamed = text.replace("widget.value", "widget.content");
+    becomes(text, std::slice::from_ref(&rename), std::slice::from_ref(&missing), &renamed);
+    doubts(&text.replace("DEFAULT)", "None)"), &[rename], &[missing], "is not certain");
+}
