@@ -204,7 +204,7 @@ fn type_that_the_metaclass_of_an_enum_answers_with_for_a_missing_member_follows(
         code: Some("arg-type".into()),
         ..error(line, Some(14), "Argument 1 to \"g\" has incompatible type \"Enum\"; expected \"str\"")
     };
-    becomes(text, &[rename.clone()], &[unfit(5)], &text.replace("ACTIVE", "RUNNING"));
+    becomes(text, std::slice::from_ref(&rename), &[unfit(5)], &text.replace("ACTIVE", "RUNNING"));
     doubts(text, &[rename], &[unfit(9)], "does not come from a rename");
 }
 
