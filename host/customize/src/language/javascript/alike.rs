@@ -24,7 +24,13 @@ const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
 /// Generated files that changed are given as they were, too.
 pub(super) fn kept(own: &[Text], generated: &[Text], before: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
+    let mut properties: Vec<Rename> = renames.iter().filter(|one| one.kind == EntityKind::Property).cloned().collect();
+    for rename in shown(generated, before) {
+        if !properties.iter().any(|one| one.old == rename.old && one.new == rename.new) {
+            properties.push(rename);
+        }
+    }
+    for rename in &properties {
         for (container, members) in holders(generated, before, rename) {
             found.extend(kept_of(own, generated, rename, &container, &members));
         }
@@ -34,7 +40,7 @@ pub(super) fn kept(own: &[Text], generated: &[Text], before: &[Text], renames: &
 
 /// The properties that generated types show under another name in the same place than before: of a model that is spread into
 /// options, nothing but these tells.
-pub(super) fn shown(generated: &[Text], before: &[Text]) -> Vec<Rename> {
+fn shown(generated: &[Text], before: &[Text]) -> Vec<Rename> {
     let of = |texts: &[Text]| texts.iter().flat_map(|(_, text)| types(text)).collect::<Vec<_>>();
     let changed = |path: &String| before.iter().any(|(old, _)| old == path);
     let now: Vec<Text> = generated.iter().filter(|(path, _)| changed(path)).cloned().collect();
@@ -415,6 +421,10 @@ mod tests {
             kept(&texts(own), &now, &texts(before), &renames).iter().map(Diagnostic::place).collect::<Vec<_>>()
         };
         assert_eq!(of(own, &options("useFuzzy")), ["sdk/src/a.ts:5"]);
+        // The client tells it as a rename of a parameter, which says nothing of a type.
+        let parameter = Rename { kind: EntityKind::Parameter, container: Some("find".to_owned()), ..rename.clone() };
+        let (now, before) = (texts(&options("fuzzyMatch")), texts(&options("useFuzzy")));
+        assert_eq!(kept(&texts(own), &now, &before, &[parameter]).len(), 1);
         assert_eq!(of(&own.replace("top?", "other?"), &options("useFuzzy")), [""; 0]);
         assert_eq!(of(own, &options("fuzzyMatch")), [""; 0], "no member changed");
         let shows = |before: &str| shown(&texts(&options("fuzzyMatch")), &texts(before));

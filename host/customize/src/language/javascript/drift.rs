@@ -11,7 +11,7 @@ use tree_sitter::Node;
 
 use super::super::tree::{all, field, line, named_children, text_of};
 use super::super::{DriftRequest, LanguageError, LanguageService, is_aside, listed_content, open_package};
-use super::alike::{Text, kept, shown};
+use super::alike::{Text, kept};
 use super::names::tree;
 
 pub(super) fn check(
@@ -38,13 +38,7 @@ pub(super) fn check(
     let own = read(language.customization_files(request.package)?)?;
     let generated = language.generated_files(request.package)?.into_iter().filter(|file| !is_aside(file)).collect();
     let generated = read(generated)?;
-    let mut renames = request.renames.to_vec();
-    for rename in shown(&generated, request.before) {
-        if !renames.iter().any(|one| one.old == rename.old && one.new == rename.new) {
-            renames.push(rename);
-        }
-    }
-    found.extend(kept(&own, &generated, request.before, &renames));
+    found.extend(kept(&own, &generated, request.before, request.renames));
     for (file, text) in &own {
         for (owner, name, at) in asked(text) {
             let rename = renamed.iter().find(|one| one.old == name && one.container.as_deref() == Some(&owner));
