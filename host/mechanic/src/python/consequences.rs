@@ -26,7 +26,7 @@ const FOLLOWING: &[&str] = &[
     "valid-type",
 ];
 
-/// The same, of types that do not fit: only where one of them is unknown.
+/// The same, of types that do not fit: only where one of them is unknown, or comes from an assignment to the name.
 const FOLLOWING_OF_ANY: &[&str] = &["arg-type", "assignment", "return-value", "var-annotated"];
 
 /// Whether an error lies in a definition that the repair changes, or is about a name that it puts right. The next build shows
@@ -53,7 +53,23 @@ pub(super) fn follows(package: &Package, edits: &[&Edit], error: &Diagnostic) ->
         Some(lines) => lines.iter().any(|(first, last)| (*first..=*last).contains(&edit.line)),
         None => (edit.statement.0..=edit.statement.1).contains(&at),
     });
-    is_near && (!of_any || has_word(&error.message, "Any"))
+    // The metaclass of enums answers with `Enum` for a member that there is not.
+    let is_unknown = || has_word(&error.message, "Any") || quoted.iter().any(|one| one == "Enum");
+    let assigns = || {
+        edits
+            .iter()
+            .filter(of_file)
+            .any(|edit| error.code.as_deref() == Some("assignment") && is_assigned(source, edit, at))
+    };
+    is_near && (!of_any || is_unknown() || assigns())
+}
+
+/// Whether an edit puts the name right that an assignment on this line is to: an attribute that a class does not have gets its type
+/// from the first value that it is given.
+fn is_assigned(source: &Source, edit: &Edit, at: u32) -> bool {
+    let on_line = |node: &Node<'_>| node.kind() == "assignment" && line(*node) == at;
+    let left = source.nodes().into_iter().filter(on_line).filter_map(|node| field(node, "left"));
+    left.into_iter().any(|left| left.end_byte() == edit.span.end && left.start_byte() <= edit.span.start)
 }
 
 /// Whether a message of the code for everything else is about overloads, base classes or unknown types.

@@ -1,13 +1,14 @@
 //! Finds what hand-written Python code calls by a name that a rename took away, and changes that and nothing else.
 //!
 //! `source` parses a file, `scopes` tells what a name is bound to, `annotations` reads type annotations, `types` and `members` tell
-//! what a value is as far as that is certain, `generated` lists what generated code defines. `rename_type` and `rename_member`
+//! what a value is as far as that is certain, `arguments` what calls are given by name, `generated` lists what generated code defines. `rename_type` and `rename_member`
 //! collect edits, with the names of an operation's methods from `operation_names`; `module_names` and
 //! `moved_modules` find what only generated code shows; `docstrings` follows cross-references. `duplicate` and `missing_import` answer errors that no rename is
 //! behind, `evidence` compares edits with what the build reported, `consequences` tells what follows from the rest, `repair` does
 //! all of it for the frame.
 
 mod annotations;
+mod arguments;
 mod consequences;
 mod constructors;
 mod definitions;

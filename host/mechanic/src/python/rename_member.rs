@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::arguments::unpacked_into;
 use super::constructors::{Constructor, PASSES_ON};
 use super::definitions::{bases, classes, is_checked, methods, parameters};
 use super::evidence::{Evidence, Verdict};
@@ -14,6 +15,7 @@ use super::sites::Findings;
 use super::source::{Source, around, column, field, line, named_children};
 use super::types::{Ty, Types};
 use bailiwick_sdk::python_classes::Keyword;
+use bailiwick_sdk::python_enums;
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 
 /// Collects the edits for one renamed member. `classes` are the names its class goes by.
@@ -179,6 +181,7 @@ impl<'p> MemberRename<'p> {
                 findings.replace(self.file, attribute, &new);
             }
             Ty::Other => {}
+            _ if self.is_of_enum(object) => {}
             Ty::Checked | Ty::Unknown | Ty::Nothing => {
                 // An operation that generated code has by its new name alone may be reached through any class.
                 let classes = match self.rename.kind {
@@ -196,6 +199,18 @@ impl<'p> MemberRename<'p> {
                 }
             }
         }
+    }
+
+    /// Whether an object holds a member of an enum that people wrote, and is asked for what each member of an enum has.
+    fn is_of_enum(&self, object: Node<'p>) -> bool {
+        let texts = || self.types.package.sources.iter().map(|source| source.text.as_str()).collect::<Vec<_>>();
+        python_enums::gives(&self.rename.old)
+            && python_enums::is_member(
+                &self.source.text,
+                &self.source.nodes(),
+                object,
+                &python_enums::constants(&texts()),
+            )
     }
 
     /// Whether an error names the class, the member and this very column.
@@ -338,6 +353,7 @@ impl<'p> MemberRename<'p> {
                 _ if object.is_some_and(|object| self.own(object, text).is_some()) => {}
                 Some(Ty::Instance | Ty::Class) => findings.replace_span(self.file, node, content, &new),
                 Some(Ty::Other) => {}
+                _ if object.is_some_and(|object| self.is_of_enum(object)) => {}
                 _ => findings.doubt(self.source, node, "whose attribute is read by name here is not certain"),
             }
             return;
@@ -357,25 +373,15 @@ impl<'p> MemberRename<'p> {
         }
     }
 
-    /// `Widget(**{"display_name": …})`
+    /// `Widget(**{"display_name": …})`, also through a variable that is used for nothing else.
     fn unpacked_key(&self, node: Node<'p>, content: std::ops::Range<usize>, new: &str, findings: &mut Findings) {
-        let Some(pair) = node.parent().filter(|parent| parent.kind() == "pair" && field(*parent, "key") == Some(node))
-        else {
-            return;
-        };
-        let Some(splat) =
-            pair.parent().and_then(|dictionary| dictionary.parent()).filter(|outer| outer.kind() == "dictionary_splat")
-        else {
-            return;
-        };
-        let function = splat.parent().and_then(|arguments| arguments.parent()).and_then(|call| field(call, "function"));
-        if let Some(Constructor::Of(class)) = function.map(|function| self.constructor(function)) {
+        for call in unpacked_into(self.source, node).unwrap_or_default() {
+            let function = field(call, "function").map(|function| self.constructor(function));
+            let Some(Constructor::Of(class)) = function else { continue };
             match self.takes(class) {
-                Keyword::HandedOn => findings.replace_span(self.file, node, content, new),
+                Keyword::HandedOn => findings.replace_span(self.file, node, content.clone(), new),
                 Keyword::Own => {}
-                Keyword::Unclear => {
-                    findings.doubt(self.source, node, PASSES_ON);
-                }
+                Keyword::Unclear => findings.doubt(self.source, node, PASSES_ON),
             }
         }
     }

@@ -8,7 +8,8 @@ use super::rename_type::Named;
 use super::sites::{Edit, Findings, has_word};
 use super::source::Source;
 use super::{
-    consequences, docstrings, duplicate, missing_import, module_names, moved_modules, rename_member, rename_type,
+    arguments, consequences, docstrings, duplicate, missing_import, module_names, moved_modules, rename_member,
+    rename_type,
 };
 use crate::repair::{Case, Change, Doubt, Hunk, Reader, Text, Wanted, errors_that, settle};
 use bailiwick_sdk::diagnostics::quoted;
@@ -24,6 +25,7 @@ impl Reader for Python {
                 || duplicate::overrides(error)
                 || module_names::begins(error)
                 || moved_modules::begins(error)
+                || arguments::begins(error)
         };
         task.renames.is_empty() && !task.diagnostics.iter().any(begins)
     }
@@ -67,13 +69,17 @@ fn repair(case: &Case<'_>) -> Result<Vec<Hunk>, Vec<Doubt>> {
     let evidence = Evidence::new(case.diagnostics);
     let generated = Generated::new(case.generated);
     let mut findings = Findings::default();
-    for rename in case.renames {
+    let is_followed =
+        |rename: &&Rename| rename.kind != EntityKind::Parameter || !arguments::is_told(case.diagnostics, rename);
+    for rename in case.renames.iter().filter(is_followed) {
         collect(&package, rename, case.renames, &evidence, &generated, &mut findings);
     }
     for rename in module_names::renames(case.diagnostics, &generated, case.renames) {
         rename_type::collect(&package, &rename, named(&rename), &evidence, &mut findings);
     }
     moved_modules::collect(&package, case.diagnostics, &generated, &mut findings);
+    arguments::collect(&package, case.diagnostics, case.renames, &mut findings);
+    arguments::collect_moved(&package, case.diagnostics, &mut findings);
     let edits: Vec<&Edit> = findings.edits.iter().collect();
     let mut doubts = std::mem::take(&mut findings.doubts);
     let mut changes: Vec<Change> = edits.iter().map(|edit| edit.plain()).collect();

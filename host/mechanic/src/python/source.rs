@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-pub(crate) use bailiwick_sdk::syntax::{around, children, column, field, last_line, line, named_children};
+pub(crate) use bailiwick_sdk::syntax::{around, children, column, field, last_line, line, named_children, nodes};
 
 /// A file with its syntax tree.
 pub(crate) struct Source {
@@ -31,7 +31,7 @@ impl Source {
 
     /// Every node, parents before children.
     pub(crate) fn nodes(&self) -> Vec<Node<'_>> {
-        bailiwick_sdk::syntax::nodes(self.root())
+        nodes(self.root())
     }
 
     /// The place of a node, as `path:line`.

@@ -1,7 +1,7 @@
 //! Hand-written types that take after a generated one: TypeScript lets a value of one pass for the other, and where every member
 //! is optional it goes on doing so when a member of one gets another name. The member is lost on the way then.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bailiwick_sdk::syntax::around;
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
@@ -21,38 +21,99 @@ const FUNCTIONS: [&str; 4] = ["arrow_function", "function_declaration", "functio
 const MEMBERS: [&str; 2] = ["property_signature", "public_field_definition"];
 
 /// Members of hand-written types that keep the old name of a renamed property, where no hand-written code gives one name for the other.
-pub(super) fn kept(own: &[Text], generated: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
+/// Generated files that changed are given as they were, too.
+pub(super) fn kept(own: &[Text], generated: &[Text], before: &[Text], renames: &[Rename]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for rename in renames.iter().filter(|rename| rename.kind == EntityKind::Property) {
-        let Some(container) = rename.container.as_deref() else { continue };
-        let holds = |(_, text): &&Text| text.contains(container) && text.contains(&rename.new);
-        let holders = generated.iter().filter(holds).flat_map(|(_, text)| types(text));
-        let members: BTreeSet<String> = holders
-            .filter(|one| one.name == container)
-            .flat_map(|one| one.members.into_iter().map(|(name, _)| name))
-            .collect();
-        if !members.contains(&rename.new) {
+    let mut properties: Vec<Rename> = renames.iter().filter(|one| one.kind == EntityKind::Property).cloned().collect();
+    for rename in shown(generated, before) {
+        if !properties.iter().any(|one| one.old == rename.old && one.new == rename.new) {
+            properties.push(rename);
+        }
+    }
+    for rename in &properties {
+        for (container, members) in holders(generated, before, rename) {
+            found.extend(kept_of(own, generated, rename, &container, &members));
+        }
+    }
+    Diagnostic::unique(found)
+}
+
+/// The properties that generated types show under another name in the same place than before: of a model that is spread into
+/// options, nothing but these tells.
+fn shown(generated: &[Text], before: &[Text]) -> Vec<Rename> {
+    let of = |texts: &[Text]| texts.iter().flat_map(|(_, text)| types(text)).collect::<Vec<_>>();
+    let changed = |path: &String| before.iter().any(|(old, _)| old == path);
+    let now: Vec<Text> = generated.iter().filter(|(path, _)| changed(path)).cloned().collect();
+    let (had, have) = (of(before), of(&now));
+    let mut found: Vec<Rename> = Vec::new();
+    for (had, has) in
+        have.iter().flat_map(|has| had.iter().filter(|had| had.name == has.name).map(move |had| (had, has)))
+    {
+        if had.members.len() != has.members.len() {
             continue;
         }
-        let says_old = own.iter().chain(generated).filter(|(_, text)| text.contains(&rename.old));
-        let all_types: Vec<Type> = says_old.flat_map(|(_, text)| types(text)).collect();
-        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
-            for at in literals(text, rename, &members) {
-                if !all_types.iter().any(|one| one.name != container && one.is_type_of(&at)) {
-                    found.push(given(file, &at, rename, container));
-                }
+        let is_in = |one: &Type, name: &str| one.members.iter().any(|(member, _)| member == name);
+        for ((old, _), (new, _)) in had.members.iter().zip(&has.members).filter(|((old, _), (new, _))| old != new) {
+            if !is_in(has, old) && !is_in(had, new) {
+                let (container, old, new) = (Some(has.name.clone()), old.clone(), new.clone());
+                found.push(Rename { kind: EntityKind::Property, container, old, new });
             }
         }
-        if own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new])) {
-            continue;
+    }
+    found.dedup();
+    found
+}
+
+/// The generated types that have the new name of a property, with all their members: the one that has the property in the
+/// specification, and those that have it from there, such as the options of an operation that takes each property by itself.
+fn holders(generated: &[Text], before: &[Text], rename: &Rename) -> BTreeMap<String, BTreeSet<String>> {
+    let has = |one: &Type, name: &str| one.members.iter().any(|(member, _)| member == name);
+    let with = |texts: &[Text], name: &str| {
+        let texts = texts.iter().filter(|(_, text)| text.contains(name)).flat_map(|(_, text)| types(text));
+        texts.filter(|one| has(one, name)).collect::<Vec<_>>()
+    };
+    let had: BTreeSet<String> = with(before, &rename.old).into_iter().map(|one| one.name).collect();
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for one in with(generated, &rename.new) {
+        let is_container = rename.container.as_ref() == Some(&one.name);
+        if is_container || had.contains(&one.name) && !has(&one, &rename.old) {
+            found.entry(one.name).or_default().extend(one.members.into_iter().map(|(name, _)| name));
         }
-        for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
-            for one in types(text) {
-                let Some((_, at)) = one.members.iter().find(|(name, _)| *name == rename.old) else { continue };
-                let shared = one.members.iter().filter(|(name, _)| members.contains(name)).count();
-                if one.name == container || shared >= SHARED {
-                    found.push(diagnostic(file, *at, &one.name, rename, container));
-                }
+    }
+    found
+}
+
+/// The same of one generated type.
+fn kept_of(
+    own: &[Text],
+    generated: &[Text],
+    rename: &Rename,
+    container: &str,
+    members: &BTreeSet<String>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let says_old = own.iter().chain(generated).filter(|(_, text)| text.contains(&rename.old));
+    let all_types: Vec<Type> = says_old.flat_map(|(_, text)| types(text)).collect();
+    for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+        for at in literals(text, rename, members) {
+            if !all_types.iter().any(|one| one.name != container && one.is_type_of(&at)) {
+                found.push(given(file, &at, rename, container));
+            }
+        }
+    }
+    let maps = |way| own.iter().any(|(_, text)| maps(text, [&rename.old, &rename.new], way));
+    // A value that goes to the service needs the new name, one that comes from there the old one; either will do where nothing
+    // tells which way values go.
+    let ways = ways(generated, container);
+    if !ways.is_empty() && ways.iter().all(|way| maps(*way)) || ways.is_empty() && Way::ALL.into_iter().any(maps) {
+        return found;
+    }
+    for (file, text) in own.iter().filter(|(_, text)| text.contains(&rename.old)) {
+        for one in types(text) {
+            let Some((_, at)) = one.members.iter().find(|(name, _)| *name == rename.old) else { continue };
+            let shared = one.members.iter().filter(|(name, _)| members.contains(name)).count();
+            if one.name == container || shared >= SHARED {
+                found.push(diagnostic(file, *at, &one.name, rename, container));
             }
         }
     }
@@ -156,29 +217,65 @@ fn types(text: &str) -> Vec<Type> {
     declared.filter_map(read).collect()
 }
 
-/// Whether a file gives what has one of two names the other: `{ displayName: widget.title }`, `get displayName() { return
+/// Which way a value goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// From hand-written code to the service: `{ title: widget.displayName }`.
+    Sent,
+    /// From the service: `{ displayName: widget.title }`.
+    Received,
+}
+
+impl Way {
+    const ALL: [Self; 2] = [Self::Sent, Self::Received];
+}
+
+/// Which ways values of a generated type go, as far as it has functions for them.
+fn ways(generated: &[Text], container: &str) -> Vec<Way> {
+    let mut letters = container.chars();
+    let name: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    let ways =
+        [(Way::Sent, format!("function {name}Serializer(")), (Way::Received, format!("function {name}Deserializer("))];
+    let has = |function: &String| generated.iter().any(|(_, text)| text.contains(function));
+    ways.into_iter().filter(|(_, function)| has(function)).map(|(way, _)| way).collect()
+}
+
+/// Whether a file gives one of two names what has the other: `{ displayName: widget.title }`, `get displayName() { return
 /// this.widget.title; }`.
-fn maps(text: &str, names: [&str; 2]) -> bool {
+fn maps(text: &str, names: [&str; 2], way: Way) -> bool {
     let [old, new] = names;
+    let [from, to] = match way {
+        Way::Sent => [old, new],
+        Way::Received => [new, old],
+    };
     let pairs = |node: &Node<'_>| {
         let sides = match node.kind() {
-            "pair" | "pair_pattern" => [field(*node, "key"), field(*node, "value")],
+            "pair" => [field(*node, "key"), field(*node, "value")],
+            // `{ title: displayName }` takes what has the first name.
+            "pair_pattern" => [field(*node, "value"), field(*node, "key")],
             "assignment_expression" => [field(*node, "left"), field(*node, "right")],
             "variable_declarator" => [field(*node, "name"), field(*node, "value")],
-            "method_definition" if is_accessor(*node) => [field(*node, "name"), field(*node, "body")],
+            "method_definition" if accessor(*node) == Some("get") => [field(*node, "name"), field(*node, "body")],
+            // What a setter has the name of is what it is given.
+            "method_definition" if accessor(*node) == Some("set") => [field(*node, "body"), field(*node, "name")],
             _ => return false,
         };
-        let [Some(one), Some(other)] = sides else { return false };
+        let [Some(given), Some(value)] = sides else { return false };
         // A variable may be called by the new name and hold what has always been called so.
-        let given = says(one, old, text) && (reads(other, new, text) || holds(other, new, text));
-        given || says(one, new, text) && (says(other, old, text) || holds(other, old, text))
+        let takes = if from == new { reads(value, new, text) } else { says(value, old, text) };
+        let is_named = |node: Node<'_>| {
+            if to == new && node.kind() == "statement_block" { reads(node, new, text) } else { says(node, to, text) }
+        };
+        is_named(given) && (takes || holds(value, from, text))
     };
     names.iter().all(|name| text.contains(name))
         && tree(text).is_some_and(|tree| all(tree.root_node()).iter().any(pairs))
 }
 
-fn is_accessor(method: Node<'_>) -> bool {
-    method.children(&mut method.walk()).any(|child| ["get", "set"].contains(&child.kind()))
+/// Whether a method is an accessor, and which: `get`, `set`.
+fn accessor(method: Node<'_>) -> Option<&'static str> {
+    let kinds: Vec<_> = method.children(&mut method.walk()).map(|child| child.kind()).collect();
+    ["get", "set"].into_iter().find(|word| kinds.contains(word))
 }
 
 /// Whether a name stands in a node, as that of anything.
@@ -239,7 +336,7 @@ mod tests {
             new: "title".to_owned(),
         };
         let texts = |text: &str| vec![("src/a.ts".to_owned(), text.to_owned())];
-        kept(&texts(own), &texts(GENERATED), &[rename]).iter().map(Diagnostic::place).collect()
+        kept(&texts(own), &texts(GENERATED), &[], &[rename]).iter().map(Diagnostic::place).collect()
     }
 
     #[test]
@@ -274,6 +371,72 @@ mod tests {
         }
         let other = format!("{own}interface Part {{ id: string; name: string; displayName: string }}\n");
         assert_eq!(found(&other), ["sdk/src/a.ts:4"], "it would need an `id`");
+    }
+
+    #[test]
+    fn name_that_is_given_one_way_alone_is_drift_where_values_go_the_other_way_too() {
+        // The shape of `@azure/search-documents`: what is sent is spread.
+        let rename = Rename {
+            kind: EntityKind::Property,
+            container: Some("Widget".to_owned()),
+            old: "displayName".to_owned(),
+            new: "title".to_owned(),
+        };
+        let texts = |text: &str| vec![("src/a.ts".to_owned(), text.to_owned())];
+        let receives = "export const f = (w: G): Widget => ({ ...w, displayName: w.title });\n";
+        let sends = "export const g = (w: Widget): G => ({ ...w, title: w.displayName });\n";
+        let of = |own: &str, functions: &str| {
+            let own = format!("export interface Widget {{\n  displayName?: string;\n}}\n{own}");
+            kept(&texts(&own), &texts(&format!("{GENERATED}{functions}")), &[], std::slice::from_ref(&rename)).len()
+        };
+        let [sent, received] =
+            ["Serializer", "Deserializer"].map(|one| format!("export function widget{one}(item: any) {{}}\n"));
+        let both = format!("{sent}{received}");
+        assert_eq!(of(receives, &both), 1);
+        assert_eq!(of(sends, &both), 1);
+        assert_eq!(of(&format!("{receives}{sends}"), &both), 0);
+        assert_eq!([of(receives, &received), of(sends, &sent)], [0, 0]);
+        assert_eq!([of(receives, &sent), of(sends, &received)], [1, 1]);
+    }
+
+    #[test]
+    fn hand_written_options_that_are_handed_on_to_generated_ones_and_keep_the_old_name_are_drift() {
+        // The shape of `@azure/search-documents`: the model is spread, and no type has its name.
+        let rename = Rename {
+            kind: EntityKind::Property,
+            container: Some("FindRequest".to_owned()),
+            old: "useFuzzy".to_owned(),
+            new: "fuzzyMatch".to_owned(),
+        };
+        let options = |name: &str| {
+            format!(
+                "export interface FindOptionalParams {{ filter?: string; top?: number; tag?: string; {name}?: boolean }}\n"
+            )
+        };
+        let own =
+            "export interface Own {\n  filter?: string;\n  top?: number;\n  tag?: string;\n  useFuzzy?: boolean;\n}\n";
+        let texts = |text: &str| vec![("src/a.ts".to_owned(), text.to_owned())];
+        let of = |own: &str, before: &str| {
+            let (now, renames) = (texts(&options("fuzzyMatch")), [rename.clone()]);
+            kept(&texts(own), &now, &texts(before), &renames).iter().map(Diagnostic::place).collect::<Vec<_>>()
+        };
+        assert_eq!(of(own, &options("useFuzzy")), ["sdk/src/a.ts:5"]);
+        // The client tells it as a rename of a parameter, which says nothing of a type.
+        let parameter = Rename { kind: EntityKind::Parameter, container: Some("find".to_owned()), ..rename.clone() };
+        let (now, before) = (texts(&options("fuzzyMatch")), texts(&options("useFuzzy")));
+        assert_eq!(kept(&texts(own), &now, &before, &[parameter]).len(), 1);
+        assert_eq!(of(&own.replace("top?", "other?"), &options("useFuzzy")), [""; 0]);
+        assert_eq!(of(own, &options("fuzzyMatch")), [""; 0], "no member changed");
+        let shows = |before: &str| shown(&texts(&options("fuzzyMatch")), &texts(before));
+        let told = Rename { container: Some("FindOptionalParams".to_owned()), ..rename.clone() };
+        assert_eq!(shows(&options("useFuzzy")), [told]);
+        for other in [
+            options("fuzzyMatch"),
+            options("useFuzzy").replace("top?: number;", ""),
+            options("useFuzzy").replace("Find", "Seek"),
+        ] {
+            assert_eq!(shows(&other), [], "{other}");
+        }
     }
 
     #[test]

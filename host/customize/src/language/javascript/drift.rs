@@ -24,7 +24,7 @@ pub(super) fn check(
         .filter(|rename| matches!(rename.kind, EntityKind::Property | EntityKind::Operation))
         .collect();
     let mut found = Vec::new();
-    if renamed.is_empty() {
+    if renamed.is_empty() && request.before.is_empty() {
         return Ok(found);
     }
     let package = open_package(request.package)?;
@@ -37,7 +37,8 @@ pub(super) fn check(
     };
     let own = read(language.customization_files(request.package)?)?;
     let generated = language.generated_files(request.package)?.into_iter().filter(|file| !is_aside(file)).collect();
-    found.extend(kept(&own, &read(generated)?, request.renames));
+    let generated = read(generated)?;
+    found.extend(kept(&own, &generated, request.before, request.renames));
     for (file, text) in &own {
         for (owner, name, at) in asked(text) {
             let rename = renamed.iter().find(|one| one.old == name && one.container.as_deref() == Some(&owner));

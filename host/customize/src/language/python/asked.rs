@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use bailiwick_sdk::python_enums;
 use bailiwick_sdk::syntax::{around, field, line, named_children, nodes, parse};
 use tree_sitter::Node;
 
@@ -38,8 +39,9 @@ const PLAIN_BASES: [&str; 3] = ["ABC", "Protocol", "object"];
 /// What gives the values of a dictionary one by one.
 const VIEWS: [&str; 3] = ["items", "keys", "values"];
 
-/// The lines on which the name of a member stands as a text that is asked for, sorted.
-pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
+/// The lines on which the name of a member stands as a text that is asked for, sorted. `plain` are constants that hold members of
+/// enums: who asks what is one of them for its `value` asks for no member of generated code.
+pub(super) fn lines(text: &str, name: &str, plain: &BTreeSet<&str>) -> BTreeSet<u32> {
     if text.len() > LONGEST {
         return on_one_line(text, name);
     }
@@ -49,7 +51,7 @@ pub(super) fn lines(text: &str, name: &str) -> BTreeSet<u32> {
     }
     let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return BTreeSet::new() };
     let source = Source { text, root: tree.root_node() };
-    let asked = Asked { source, all: nodes(source.root), name };
+    let asked = Asked { source, all: nodes(source.root), name, plain };
     let says = |node: &&Node<'_>| {
         let content = source.content(**node).unwrap_or_default();
         content == name || content.split('.').any(|part| part == name) && asked.is_of_getter(**node)
@@ -96,7 +98,7 @@ pub(super) fn constants(text: &str, name: &str) -> Vec<(u32, String)> {
     }
     let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return Vec::new() };
     let source = Source { text, root: tree.root_node() };
-    let asked = Asked { source, all: nodes(source.root), name };
+    let asked = Asked { source, all: nodes(source.root), name, plain: &BTreeSet::new() };
     let strings = asked.all.iter().filter(|node| node.kind() == "string" && source.content(**node) == Some(name));
     let held = strings.flat_map(|node| {
         let here = asked.carried(*node);
@@ -115,7 +117,7 @@ pub(super) fn asks_for(text: &str, constant: &str) -> bool {
     }
     let Some(tree) = parse(&tree_sitter_python::LANGUAGE.into(), text) else { return false };
     let source = Source { text, root: tree.root_node() };
-    let asked = Asked { source, all: nodes(source.root), name: "" };
+    let asked = Asked { source, all: nodes(source.root), name: "", plain: &BTreeSet::new() };
     let named = asked.all.iter().find(|node| node.kind() == "identifier" && source.of(**node) == constant);
     named.is_some_and(|node| asked.is_from_elsewhere(constant) && asked.is_asked(source.of(*node)))
 }
@@ -141,6 +143,8 @@ struct Asked<'t> {
     all: Vec<Node<'t>>,
     /// The member that is looked for; empty where any may be meant.
     name: &'t str,
+    /// Constants that hold members of enums.
+    plain: &'t BTreeSet<&'t str>,
 }
 
 impl<'t> Asked<'t> {
@@ -189,7 +193,8 @@ impl<'t> Asked<'t> {
         let by_name = self.called(arguments).is_some_and(|called| ASKS.contains(&called));
         let children = named_children(arguments);
         let is_name = by_name && children.get(1) == Some(&node);
-        is_name && !children.first().is_some_and(|object| self.has_it_itself(*object)) || self.is_of_getter(node)
+        is_name && !children.first().is_some_and(|object| self.has_it_itself(*object) || self.is_of_enum(*object))
+            || self.is_of_getter(node)
     }
 
     /// Whether an object is `self` of a class without bases that gives itself what is looked for.
@@ -199,6 +204,10 @@ impl<'t> Asked<'t> {
         let bases = field(class, "superclasses").map(named_children).unwrap_or_default();
         let is_plain = |base: &Node<'_>| PLAIN_BASES.contains(&self.source.of(*base));
         bases.iter().all(is_plain) && nodes(class).into_iter().any(|node| self.gives(class, node))
+    }
+
+    fn is_of_enum(&self, object: Node<'t>) -> bool {
+        python_enums::gives(self.name) && python_enums::is_member(self.source.text, &self.all, object, self.plain)
     }
 
     /// Whether a node in a class gives the class what is looked for: `self.x = …`, `x: str`, `def x`, a name in `__slots__`.
@@ -346,7 +355,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<u32> {
-        lines(text, "display_name").into_iter().collect()
+        lines(text, "display_name", &BTreeSet::new()).into_iter().collect()
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! What no type checker sees: members asked for by their old name as text, keywords that a hand-written constructor hands on
-//! under their old name, and methods that no longer override the operation which they did.
+//! What no type checker sees: members asked for by their old name as text, arguments that a method which takes any or a
+//! hand-written constructor is given under their old name, and methods that no longer override the operation which they did.
 
 use std::collections::BTreeSet;
 
 use bailiwick_base::files::Tree;
+use bailiwick_sdk::python_enums;
 use bailiwick_sdk::renames::rename_of;
 use bailiwick_sdk::syntax::{around, field, line, nodes, parse};
 use bailiwick_sdk::tasks::{Access, Diagnostic, EntityKind, Language, Rename, Severity, SpecIndex};
@@ -17,7 +18,7 @@ use super::overrides::{Source, overrides};
 use super::untyped::{Gone, What, gone as gone_unseen};
 
 /// Members that streams, mappings and lists of Python have too: who asks any object for one may not mean an operation.
-const COMMON: [&str; 15] = [
+pub(super) const COMMON: [&str; 15] = [
     "append", "close", "copy", "count", "get", "index", "items", "keys", "open", "pop", "read", "send", "update",
     "values", "write",
 ];
@@ -35,9 +36,11 @@ pub(super) fn check(
     let values = request.renames.iter().filter(|rename| is_gone_value(rename, &files, request.index));
     let values: Vec<&Rename> = values.collect();
     let gone: Vec<&Rename> = request.fresh.iter().filter(|rename| is_gone(rename, &files, request.index)).collect();
+    let texts: Vec<&str> = files.iter().map(|(_, text)| text.as_str()).collect();
+    let plain = python_enums::constants(&texts);
     for (file, text) in &files {
         for rename in properties() {
-            diagnostics.extend(drifted(file, text, rename));
+            diagnostics.extend(drifted(file, text, rename, &plain));
             let asked_by_others =
                 |constant: &str| files.iter().any(|(other, text)| other != file && asks_for(text, constant));
             let held = constants(text, &rename.old).into_iter().filter(|(_, constant)| asked_by_others(constant));
@@ -47,7 +50,7 @@ pub(super) fn check(
             diagnostics.extend(of_enum(text, rename).into_iter().map(|line| missed(file, line, rename)));
         }
         for rename in &gone {
-            diagnostics.extend(drifted(file, text, rename));
+            diagnostics.extend(drifted(file, text, rename, &plain));
         }
         for rename in request.fresh.iter().filter(|rename| !rename.new.starts_with('_')) {
             diagnostics.extend(left_behind(file, overrides(text, rename), rename));
@@ -169,11 +172,16 @@ fn left_behind(file: &str, overrides: Vec<Override>, rename: &Rename) -> impl It
     })
 }
 
-fn drifted<'a>(file: &'a str, text: &'a str, rename: &'a Rename) -> impl Iterator<Item = Diagnostic> + 'a {
+fn drifted<'a>(
+    file: &'a str,
+    text: &'a str,
+    rename: &'a Rename,
+    plain: &BTreeSet<&str>,
+) -> impl Iterator<Item = Diagnostic> + use<'a> {
     let is_operation = rename.kind == EntityKind::Operation;
     let mut lines = match is_operation && COMMON.contains(&rename.old.as_str()) {
         true => BTreeSet::new(),
-        false => asked::lines(text, &rename.old),
+        false => asked::lines(text, &rename.old, plain),
     };
     if is_operation {
         lines.extend(asked::tables(text, &rename.old, rename.container.as_deref()));
@@ -225,9 +233,20 @@ fn unseen(file: &str, gone: &Gone<'_>) -> Diagnostic {
                 format!("{owner} has no attribute \"{name}\" any more, it is called \"{front}{new}\" now; {TRUSTED}");
             ("renamed-member", message)
         }
-        What::Lost => {
+        What::Argument(rename) => {
+            let method = gone.of.as_deref().unwrap_or_default();
+            let now = rename.map(|rename| format!(", it is called \"{}\" now", rename.new)).unwrap_or_default();
+            let code = if rename.is_some() { "renamed-argument" } else { "lost-argument" };
+            (
+                code,
+                format!("\"{method}\" takes no argument \"{name}\" any more{now}; the type checker lets any name pass"),
+            )
+        }
+        What::Lost(now) => {
             let class = gone.of.as_deref().unwrap_or_default();
-            ("lost-member", format!("\"{class}\" has no attribute \"{name}\" any more; {TRUSTED}"))
+            let code = if now.is_some() { "moved-member" } else { "lost-member" };
+            let now = now.as_ref().map(|now| format!(", it is \"{now}\" now")).unwrap_or_default();
+            (code, format!("\"{class}\" has no attribute \"{name}\" any more{now}; {TRUSTED}"))
         }
         What::Hidden => {
             let message = format!(
@@ -276,7 +295,7 @@ mod tests {
             new: "title".into(),
         };
         let text = "a = getattr(widget, \"display_name\")\nb = \"display_name\"\n# getattr(widget, 'display_name')\n";
-        let found: Vec<_> = drifted("models/_patch.py", text, &rename).collect();
+        let found: Vec<_> = drifted("models/_patch.py", text, &rename, &BTreeSet::new()).collect();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].place(), "sdk/models/_patch.py:1");
     }
@@ -293,7 +312,7 @@ mod tests {
         let of = |files: &[Text]| {
             let (file, text) = &files[0];
             let found = is_gone(&rename, files, &SpecIndex::default())
-                .then(|| drifted(file, text, &rename).collect::<Vec<_>>());
+                .then(|| drifted(file, text, &rename, &BTreeSet::new()).collect::<Vec<_>>());
             found.unwrap_or_default().iter().map(Diagnostic::place).collect::<Vec<_>>()
         };
         assert_eq!(of(std::slice::from_ref(&traced)), ["sdk/telemetry/_tracer.py:1"]);
@@ -342,7 +361,8 @@ mod tests {
         assert!(is_gone(&rename("list_all"), &[], &others("listAll", "internal")), "it has an underscore");
         assert!(is_gone(&rename("list_all"), &[], &others("listSome", "public")));
         let stream = "if hasattr(stream, \"read\"): ...\nA = ((\"PartsOperations\", \"read\"),)\n";
-        let found: Vec<_> = drifted("_patch.py", stream, &rename("read")).filter_map(|one| one.line).collect();
+        let found: Vec<_> =
+            drifted("_patch.py", stream, &rename("read"), &BTreeSet::new()).filter_map(|one| one.line).collect();
         assert_eq!(found, [2]);
     }
 
@@ -407,5 +427,23 @@ mod tests {
         assert!(found[0].message.contains("`ping`") && found[0].message.contains("`check`"), "{}", found[0].message);
         let followed = text.replace("ping", "check");
         assert_eq!(left_behind("_patch.py", overrides(&followed, &rename), &rename).count(), 0);
+    }
+
+    #[test]
+    fn value_that_what_holds_a_member_of_an_enum_is_asked_for_is_no_member_of_generated_code() {
+        // The shape of the clients of Key Vault.
+        let enums = "class ApiVersion(str, Enum, metaclass=Meta):\n    V1 = \"1\"\nDEFAULT_VERSION = ApiVersion.V1\nOTHER = Part.V1\n";
+        let plain = python_enums::constants(&[enums, "class Part(Model): ...\n"]);
+        assert_eq!(plain.iter().copied().collect::<Vec<_>>(), ["DEFAULT_VERSION"]);
+        let text = "class Client:\n    def __init__(self, **kwargs):\n        self.version = kwargs.pop(\"version\", DEFAULT_VERSION)\n        if hasattr(self.version, \"value\"):\n            self.version = self.version.value\n";
+        assert_eq!(asked::lines(text, "value", &plain), BTreeSet::new());
+        assert_eq!(asked::lines(text, "value", &BTreeSet::new()), BTreeSet::from([4]));
+        for other in [
+            text.replace("DEFAULT_VERSION", "OTHER"),
+            text.replace("        if", "        self.version = kwargs.get(\"setting\")\n        if"),
+            text.replace("hasattr(self.version", "hasattr(setting"),
+        ] {
+            assert_eq!(asked::lines(&other, "value", &plain).len(), 1, "{other}");
+        }
     }
 }

@@ -38,22 +38,28 @@ const HOLDERS: [&str; 20] = [
 ];
 /// The same, as names end: `ItemPaged`, `AsyncLROPoller`, and pollers that an emitter or a person made of them.
 const HOLDERS_END: [&str; 2] = ["Paged", "Poller"];
+/// Of these, what gives one such value after the other.
+const SEQUENCES: [&str; 8] = ["Generator", "Iterable", "Iterator", "List", "Paged", "Sequence", "list", "Set"];
 /// How deep classes extend one another.
 const DEEPEST: usize = 8;
 
 /// The classes of generated files, by their names.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Generated {
     classes: BTreeMap<String, Class>,
     /// The names that each file has at its top level; `None` where an import brings in names that are not told.
     files: BTreeMap<String, Option<BTreeSet<String>>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Class {
     bases: BTreeSet<String>,
     /// Each member, with the words of the type that it has or answers with.
     members: BTreeMap<String, BTreeSet<String>>,
+    /// Each member that holds or answers with several things, with the words of the type of one of them.
+    items: BTreeMap<String, BTreeSet<String>>,
+    /// What each method takes, in any of its overloads.
+    takes: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Generated {
@@ -77,6 +83,49 @@ impl Generated {
 
     pub(super) fn has_class(&self, name: &str) -> bool {
         self.classes.contains_key(name)
+    }
+
+    /// The members of a class itself, each with the generated classes that it holds.
+    pub(super) fn holdings(&self, class: &str) -> Vec<(&str, BTreeSet<String>)> {
+        let members = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+        let members = members.flat_map(|one| one.members.iter().filter(|(name, _)| !one.takes.contains_key(*name)));
+        members.map(|(name, words)| (name.as_str(), self.known(words))).collect()
+    }
+
+    /// The methods of a class, also those that it extends.
+    pub(super) fn methods(&self, class: &str) -> BTreeSet<&str> {
+        let classes = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+        classes.flat_map(|one| one.takes.keys()).map(String::as_str).filter(|name| !name.starts_with("__")).collect()
+    }
+
+    /// The names of methods that classes have here and none has in other code, each with a class that has it.
+    pub(super) fn methods_lost_in(&self, now: &Self) -> BTreeMap<String, String> {
+        let is_there = |name: &String| now.classes.values().any(|class| class.members.contains_key(name));
+        let all = self.classes.iter().flat_map(|(class, one)| one.takes.keys().map(move |name| (name, class)));
+        let gone = all.filter(|(name, _)| !name.starts_with("__") && !is_there(name));
+        gone.map(|(name, class)| (name.clone(), class.clone())).collect()
+    }
+
+    /// The arguments that methods took here and do not take in other code, by method and name, with the classes that had them.
+    pub(super) fn arguments_lost_in(&self, now: &Self) -> BTreeMap<(String, String), BTreeSet<String>> {
+        let mut lost: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+        let methods = self
+            .classes
+            .iter()
+            .flat_map(|(class, one)| one.takes.iter().map(move |(method, had)| (class, method, had)));
+        for (class, method, had) in methods {
+            let Some(takes) = now.classes.get(class).and_then(|one| one.takes.get(method)) else { continue };
+            for argument in had.difference(takes) {
+                lost.entry((method.clone(), argument.clone())).or_default().insert(class.clone());
+            }
+        }
+        lost
+    }
+
+    /// Whether a method of one of these classes takes an argument of this name.
+    pub(super) fn takes(&self, classes: &BTreeSet<String>, method: &str, argument: &str) -> bool {
+        let takes = |class: &String| self.classes.get(class).and_then(|one| one.takes.get(method));
+        classes.iter().filter_map(takes).any(|taken| taken.contains(argument))
     }
 
     /// Takes classes out that hand-written code puts others in the place of.
@@ -122,6 +171,12 @@ impl Generated {
         classes.filter_map(|one| one.members.get(name)).flat_map(|words| self.known(words)).collect()
     }
 
+    /// The generated classes of one of the things that a member of a class holds or answers with.
+    pub(super) fn gives_each(&self, class: &str, name: &str) -> BTreeSet<String> {
+        let classes = self.with_bases(class).into_iter().filter_map(|one| self.classes.get(one));
+        classes.filter_map(|one| one.items.get(name)).flat_map(|words| self.known(words)).collect()
+    }
+
     /// Those of these words that are generated classes.
     pub(super) fn known<'a>(&self, words: impl IntoIterator<Item = &'a String>) -> BTreeSet<String> {
         words.into_iter().filter(|word| self.has_class(word)).cloned().collect()
@@ -152,7 +207,11 @@ impl Class {
                     if name == "__init__" {
                         self.kept(source, statement);
                     }
-                    let answers = field(statement, "return_type").map(|one| words(source.of(one))).unwrap_or_default();
+                    let method = field(statement, "name").map(|name| source.takes(name)).unwrap_or_default();
+                    self.takes.entry(name.clone()).or_default().extend(method);
+                    let answers = field(statement, "return_type").map(|one| source.of(one)).unwrap_or_default();
+                    self.items.entry(name.clone()).or_default().extend(items(answers));
+                    let answers = words(answers);
                     self.members.entry(name).or_default().extend(answers);
                 }
                 "expression_statement" => {
@@ -160,8 +219,10 @@ impl Class {
                         continue;
                     };
                     let name = field(assigned, "left").filter(|left| left.kind() == "identifier");
-                    let said = field(assigned, "type").map(|one| words(source.of(one))).unwrap_or_default();
+                    let said = field(assigned, "type").map(|one| source.of(one)).unwrap_or_default();
                     if let Some(name) = name {
+                        self.items.entry(source.of(name).to_owned()).or_default().extend(items(said));
+                        let said = words(said);
                         self.members.entry(source.of(name).to_owned()).or_default().extend(said);
                     }
                 }
@@ -231,6 +292,16 @@ pub(super) fn dotted(annotation: &str) -> BTreeSet<&str> {
 /// The same without modules.
 fn words(annotation: &str) -> BTreeSet<String> {
     dotted(annotation).into_iter().filter_map(|name| name.rsplit('.').next()).map(str::to_owned).collect()
+}
+
+/// The same of one of the things in a list or a pager: `Optional[list["_models.Widget"]]`.
+fn items(annotation: &str) -> BTreeSet<String> {
+    let ends = |front: &str| SEQUENCES.iter().any(|end| front.ends_with(end));
+    let inner = annotation.match_indices('[').find_map(|(at, _)| {
+        let (front, rest) = annotation.split_at_checked(at)?;
+        ends(front).then(|| rest.trim_start_matches('['))
+    });
+    inner.map(words).unwrap_or_default()
 }
 
 /// Where a module lies that a file imports from, without `.py`.

@@ -5,10 +5,11 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use bailiwick_sdk::python_classes::{Keyword, constructor, statements};
-use bailiwick_sdk::syntax::{around, field, line, named_children, nodes, parse};
+use bailiwick_sdk::syntax::{field, line, named_children, nodes, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::Node;
 
+use super::arguments::Arguments;
 use super::overrides::Source;
 
 /// A file by its path.
@@ -56,12 +57,12 @@ pub(super) fn kept(files: &[Text], rename: &Rename, all: &[Rename]) -> Vec<Kept>
             found.extend(places.map(|place| Kept { file, line: line(place), class: name.to_owned() }));
         }
     }
-    for (file, source) in sources() {
-        let given = nodes(source.root).into_iter().filter(|node| node.kind() == "keyword_argument");
-        let given = given.filter(|node| field(*node, "name").is_some_and(|name| source.of(name) == rename.old));
-        for node in given {
-            let Some(class) = constructed(&source, node).filter(|class| classes.contains(class)) else { continue };
-            found.push(Kept { file, line: line(node), class });
+    for (file, source) in sources().filter(|(_, source)| source.text.contains(&rename.old)) {
+        let arguments = Arguments::read(&source);
+        for call in nodes(source.root).into_iter().filter(|node| node.kind() == "call") {
+            let Some(class) = constructed(&source, call).filter(|class| classes.contains(class)) else { continue };
+            let given = arguments.of(&source, call).into_iter().filter(|(name, _)| *name == rename.old);
+            found.extend(given.map(|(_, at)| Kept { file, line: line(at), class: class.clone() }));
         }
     }
     found
@@ -88,9 +89,9 @@ fn derived<'t>(source: &Source<'t>, models: &[&str]) -> Vec<Node<'t>> {
     }
 }
 
-/// The class of the package that a call with this argument constructs, by its own name.
-fn constructed(source: &Source<'_>, argument: Node<'_>) -> Option<String> {
-    let function = around(argument, &["call"]).and_then(|call| field(call, "function"))?;
+/// The class of the package that a call constructs, by its own name.
+fn constructed(source: &Source<'_>, call: Node<'_>) -> Option<String> {
+    let function = field(call, "function")?;
     match function.kind() {
         "identifier" => {
             let name = source.of(function);
@@ -179,6 +180,19 @@ other = dict(broker_properties=2)
         let renamed =
             Rename { kind: EntityKind::Model, container: None, old: "ReceiveDetails".into(), new: "Details".into() };
         assert_eq!(of(MODELS, &[rename("Details", "broker_properties", "broker"), renamed]), all);
+    }
+
+    #[test]
+    fn key_of_a_dictionary_that_a_constructor_is_given_is_found() {
+        // The shape of `azure-search-documents`.
+        let made = "def make(kind):\n    result = {\"kind\": kind}\n    if kind:\n        result[\"broker_properties\"] = 1\n    return ReceiveDetails(**result)\n";
+        let broker = rename("ReceiveDetails", "broker_properties", "broker");
+        let of = |text: &str| {
+            let found = of(&format!("{MODELS}{text}"), std::slice::from_ref(&broker));
+            found.into_iter().filter(|one| one.starts_with("0:1")).collect::<Vec<_>>()
+        };
+        assert_eq!(of(made), ["0:18 ReceiveDetails"]);
+        assert_eq!(of(&made.replace("**result", "result")), [""; 0]);
     }
 
     #[test]

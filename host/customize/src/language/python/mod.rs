@@ -10,6 +10,7 @@
 //! the type checker takes on trust. `compileall` finds nothing of either. Each verdict comes from a process that never ran
 //! code of the package.
 
+mod arguments;
 mod asked;
 mod attributes;
 mod beside;

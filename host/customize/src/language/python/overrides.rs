@@ -156,7 +156,7 @@ impl<'t> Source<'t> {
     }
 
     /// The names of the parameters of the method with this name, the first too: `self`, `body`, `kwargs`.
-    fn takes(&self, name: Node<'_>) -> Vec<String> {
+    pub(super) fn takes(&self, name: Node<'_>) -> Vec<String> {
         let parameters = name.parent().and_then(|method| field(method, "parameters"));
         let parameters = parameters.map(named_children).unwrap_or_default().into_iter();
         parameters.filter_map(|one| self.parameter(one)).collect()

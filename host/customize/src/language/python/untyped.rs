@@ -6,16 +6,18 @@
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice))]
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bailiwick_sdk::python_classes::statements;
 use bailiwick_sdk::syntax::{around, column, field, line, named_children, nodes, parse};
 use bailiwick_sdk::tasks::{EntityKind, Rename};
 use tree_sitter::{Node, Tree};
 
+use super::drift::COMMON;
 use super::generated::{Generated, dotted, own_member};
 use super::keywords::Text;
-use super::overrides::{Source, holds};
+use super::overrides::{Source, forms, holds};
+use calls::LostArguments;
+use file::File;
 
 /// How many steps a value is followed, one behind the other.
 const DEEPEST: usize = 24;
@@ -43,8 +45,11 @@ pub(super) enum What<'r> {
     Renamed(&'r Rename),
     /// A class that its module does not give any more: it became internal.
     Hidden,
-    /// A member that its class does not have any more, of which no rename tells: it moved, or its group has another name.
-    Lost,
+    /// A member that its class does not have any more, of which no rename tells: it moved, or its group has another name. What it
+    /// is reached by now, where that is certain: `settings.get`.
+    Lost(Option<String>),
+    /// An argument that its method does not take any more, with its name of now where a rename tells it.
+    Argument(Option<&'r Rename>),
 }
 
 /// The places in hand-written files that say the old name of something generated of which the code tells what it is. The
@@ -58,6 +63,7 @@ pub(super) fn gone<'r, E>(
     is_changed: bool,
     generated: impl FnOnce() -> Result<(Generated, Generated), E>,
 ) -> Result<Vec<Gone<'r>>, E> {
+    let all = renames;
     let renames: Vec<&Rename> = renames.iter().filter(|rename| is_looked_for(rename)).collect();
     if renames.is_empty() && !is_changed {
         return Ok(Vec::new());
@@ -67,19 +73,39 @@ pub(super) fn gone<'r, E>(
     let sources = files.iter().zip(&trees).enumerate().filter_map(|(number, ((path, text), tree))| {
         Some(File::of(number, path, Source { text, root: tree.as_ref()?.root_node() }))
     });
-    let (mut before, mut generated) = generated()?;
     let sources: Vec<File<'_>> = sources.collect();
+    let (mut before, mut generated) = generated()?;
+    let arguments = LostArguments::of(&before, &generated, all);
+    let mut methods = before.methods_lost_in(&generated);
+    let defined = sources.iter().flat_map(File::defined).collect();
+    methods.retain(|name, _| !COMMON.contains(&name.as_str()));
     let replaced = replacing(&sources);
+    let whole = generated.clone();
     before.without(&replaced);
     generated.without(&replaced);
     let lost = before.lost_in(&generated);
     let own = sources.iter().flat_map(File::class_names).collect();
-    let code = Code { before: &before, lost, generated, files: &sources, own, steps: Cell::new(STEPS) };
+    let code = Code {
+        before: &before,
+        lost,
+        methods,
+        defined,
+        arguments,
+        whole,
+        generated,
+        files: &sources,
+        own,
+        steps: Cell::new(STEPS),
+    };
     let mut found = Vec::new();
     for file in &sources {
         code.steps.set(STEPS);
         for node in nodes(file.source.root) {
-            found.extend(code.says_old(file, node, &renames));
+            match node.kind() {
+                "attribute" => found.extend(code.says_old(file, node, &renames)),
+                "call" => found.extend(code.gives_old(file, node, &renames)),
+                _ => {}
+            }
         }
     }
     found.sort_by_key(|one| (one.file, one.line, one.column));
@@ -95,38 +121,6 @@ fn is_looked_for(rename: &Rename) -> bool {
 fn replacing(files: &[File<'_>]) -> BTreeSet<String> {
     let patches = files.iter().filter(|file| super::is_patch(file.path));
     patches.flat_map(File::class_names).map(str::to_owned).collect()
-}
-
-struct File<'t> {
-    number: usize,
-    path: &'t str,
-    source: Source<'t>,
-    /// Its `from … import …`.
-    imports: Vec<Node<'t>>,
-    classes: Vec<Node<'t>>,
-    /// All assignments in it, in their order.
-    assignments: Vec<Node<'t>>,
-}
-
-impl<'t> File<'t> {
-    fn of(number: usize, path: &'t str, source: Source<'t>) -> Self {
-        let all = statements(source.root).into_iter();
-        let imports = all.filter(|one| one.kind() == "import_from_statement").collect();
-        let mut assignments = nodes(source.root);
-        assignments.retain(|one| one.kind() == "assignment");
-        assignments.sort_by_key(Node::start_byte);
-        Self { number, path, source, imports, classes: source.classes().collect(), assignments }
-    }
-
-    fn class_names(&self) -> impl Iterator<Item = &'t str> {
-        self.classes.iter().filter_map(|class| field(*class, "name").map(|name| self.source.of(name)))
-    }
-
-    /// The assignments in a part of it.
-    fn assignments_in(&self, part: Node<'_>) -> &[Node<'t>] {
-        let at = |byte: usize| self.assignments.partition_point(|one| one.start_byte() < byte);
-        self.assignments.get(at(part.start_byte())..at(part.end_byte())).unwrap_or_default()
-    }
 }
 
 /// What a value may be.
@@ -157,11 +151,20 @@ impl Value {
     }
 }
 
-struct Code<'c, 't> {
+struct Code<'c, 't, 'r> {
     before: &'c Generated,
     /// The members that classes had before and have no more.
     lost: BTreeSet<&'c str>,
+    /// The methods that no generated class has any more, each with one that had it.
+    methods: BTreeMap<String, String>,
+    /// The names of functions and attributes that people wrote.
+    defined: BTreeSet<&'t str>,
+    /// The arguments that methods had before and have no more.
+    arguments: LostArguments<'r>,
+    /// Without the classes that hand-written ones take the place of.
     generated: Generated,
+    /// With them: such a hand-written class extends the one of its name.
+    whole: Generated,
     files: &'c [File<'t>],
     /// The names of hand-written classes.
     own: BTreeSet<&'t str>,
@@ -169,9 +172,9 @@ struct Code<'c, 't> {
     steps: Cell<usize>,
 }
 
-impl<'t> Code<'_, 't> {
+impl<'t, 'r> Code<'_, 't, 'r> {
     /// What a node says of a generated thing that has another name now.
-    fn says_old<'r>(&self, file: &File<'t>, node: Node<'t>, renames: &[&'r Rename]) -> Option<Gone<'r>> {
+    fn says_old(&self, file: &File<'t>, node: Node<'t>, renames: &[&'r Rename]) -> Option<Gone<'r>> {
         let source = &file.source;
         let gone = |name: &str, what, of| {
             let (line, column, name) = (line(node), column(node), name.to_owned());
@@ -182,9 +185,14 @@ impl<'t> Code<'_, 't> {
                 let (object, member) = (field(node, "object")?, field(node, "attribute")?);
                 let name = source.of(member);
                 let rename = renames.iter().find(|rename| is_called(rename, name));
+                if let Some(class) = self.lost_anywhere(file, object, name) {
+                    let what = rename.map_or_else(|| self.lost(&class, name), |rename| What::Renamed(rename));
+                    return gone(name, what, Some(class));
+                }
                 if rename.is_none() && self.lost.contains(name) {
                     let of = self.loser(&self.value(file, object, DEEPEST).objects, name)?;
-                    return gone(name, What::Lost, Some(of));
+                    let what = self.lost(&of, name);
+                    return gone(name, what, Some(of));
                 }
                 if rename.is_none_or(|rename| rename.kind.is_type()) {
                     let is_known = rename.is_some() || self.generated.has_class(name);
@@ -205,16 +213,6 @@ impl<'t> Code<'_, 't> {
                 let (rename, of) = self.first_owner(&value.objects, all, name)?;
                 gone(name, What::Renamed(rename), Some(of))
             }
-            "keyword_argument" => {
-                let keyword = field(node, "name")?;
-                let name = source.of(keyword);
-                let is_it = |rename: &&&Rename| rename.kind == EntityKind::Property && rename.old == name;
-                renames.iter().find(is_it)?;
-                let function = field(around(node, &["call"])?, "function")?;
-                let value = self.value(file, function, DEEPEST);
-                let (rename, of) = self.first_owner(&value.classes, renames.iter().filter(is_it), name)?;
-                gone(name, What::Renamed(rename), Some(of))
-            }
             _ => None,
         }
     }
@@ -226,6 +224,13 @@ impl<'t> Code<'_, 't> {
         self.generated.has_class(name) && modules.iter().all(|file| self.generated.lacks(file, name)) && !is_added()
     }
 
+    /// The class that had a method which neither generated nor hand-written code has any more, where nothing tells what it is
+    /// asked of.
+    fn lost_anywhere(&self, file: &File<'t>, object: Node<'t>, name: &str) -> Option<String> {
+        let class = self.methods.get(name).filter(|_| !self.defined.contains(name))?;
+        self.value(file, object, DEEPEST).is_empty().then(|| class.clone())
+    }
+
     /// The class of these that had a member before, where none has it now.
     fn loser(&self, classes: &BTreeSet<String>, name: &str) -> Option<String> {
         let is_there = classes.iter().any(|class| self.generated.has_member(class, name));
@@ -234,12 +239,15 @@ impl<'t> Code<'_, 't> {
     }
 
     /// Of several renames of one name the first whose thing one of these classes had, with that class.
-    fn first_owner<'a, 'r: 'a>(
+    fn first_owner<'a>(
         &self,
         classes: &BTreeSet<String>,
         mut renames: impl Iterator<Item = &'a &'r Rename>,
         name: &str,
-    ) -> Option<(&'r Rename, String)> {
+    ) -> Option<(&'r Rename, String)>
+    where
+        'r: 'a,
+    {
         renames.find_map(|rename| Some((*rename, self.owner(classes, rename, name)?)))
     }
 
@@ -288,6 +296,9 @@ impl<'t> Code<'_, 't> {
     /// What a name stands for: what the functions around it say of it, or what was imported under it.
     fn named(&self, file: &File<'t>, node: Node<'t>, left: usize) -> Value {
         let name = file.source.of(node);
+        if let Some(value) = self.looped(file, node, left) {
+            return value;
+        }
         let mut here = node;
         while let Some(function) = around(here, &["function_definition", "lambda"]) {
             let (is_bound, value) = self.local(file, function, name, node, left);
@@ -316,7 +327,7 @@ impl<'t> Code<'_, 't> {
                 let annotation = field(parameter, "type");
                 let annotated = self.annotated(file, annotation);
                 is_mixed |= annotation.is_some() && annotated.is_empty();
-                value = value.and(annotated);
+                value = value.and(annotated).and(self.handed_to(file, function, parameter, left));
             }
         }
         let assignments = file.assignments_in(function);
@@ -456,9 +467,14 @@ impl<'t> Code<'_, 't> {
 }
 
 fn is_called(rename: &Rename, name: &str) -> bool {
-    let begun = || rename.kind == EntityKind::Operation && name.strip_prefix("begin_") == Some(rename.old.as_str());
-    rename.old == name || begun()
+    rename.old == name || rename.kind == EntityKind::Operation && forms(&rename.old).any(|form| form == name)
 }
 
+#[cfg(test)]
+mod argument_tests;
+mod calls;
+mod file;
+mod items;
+mod moved;
 #[cfg(test)]
 mod tests;

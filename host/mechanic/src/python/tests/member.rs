@@ -174,3 +174,46 @@ fn enum_members_and_methods_follow() {
         "from ._operations import WidgetsOperations as Generated\nfrom ._operations import WidgetsOperations\n\n\nclass Mine(WidgetsOperations):\n    def analyze(self) -> object:\n        return self.begin_inspect_widget(1).result()\n",
     );
 }
+
+#[test]
+fn type_that_a_missing_attribute_got_from_its_first_value_follows() {
+    // The shape of `SearchField.hidden`.
+    let body = "class Fancy(Widget):\n    def reset(self, label: str, name: str | None) -> None:\n        self.display_name = label\n        self.display_name = None\n        name = None\n";
+    let unfit = |line| Diagnostic {
+        code: Some("assignment".into()),
+        ..error(
+            line,
+            Some(29),
+            "Incompatible types in assignment (expression has type \"None\", variable has type \"str\")",
+        )
+    };
+    member_becomes(body, &[unfit(7)], &body.replace("display_name", "title"));
+    member_doubts(body, &[unfit(8)], "does not come from a rename");
+}
+
+#[test]
+fn type_that_the_metaclass_of_an_enum_answers_with_for_a_missing_member_follows() {
+    let rename = Rename {
+        kind: EntityKind::EnumMember,
+        container: Some("WidgetStatus".into()),
+        old: "ACTIVE".into(),
+        new: "RUNNING".into(),
+    };
+    let text = "from ._enums import WidgetStatus\n\n\ndef f() -> str:\n    return g(WidgetStatus.ACTIVE)\n\n\ndef h(other: Enum) -> str:\n    return g(other)\n";
+    let unfit = |line| Diagnostic {
+        code: Some("arg-type".into()),
+        ..error(line, Some(14), "Argument 1 to \"g\" has incompatible type \"Enum\"; expected \"str\"")
+    };
+    becomes(text, std::slice::from_ref(&rename), &[unfit(5)], &text.replace("ACTIVE", "RUNNING"));
+    doubts(text, &[rename], &[unfit(9)], "does not come from a rename");
+}
+
+#[test]
+fn value_of_a_member_of_an_enum_that_people_wrote_stays() {
+    let rename = Rename { old: "value".into(), new: "content".into(), ..property() };
+    let text = "from ._models import Widget\n\n\nclass ApiVersion(str, Enum):\n    V1 = \"1\"\n\n\nDEFAULT = ApiVersion.V1\n\n\nclass Client:\n    def __init__(self, **kwargs):\n        self.version = kwargs.pop(\"version\", DEFAULT)\n        if hasattr(self.version, \"value\"):\n            self.version = self.version.value\n\n\ndef f(widget: Widget) -> str:\n    return widget.value\n";
+    let missing = error(19, None, "\"Widget\" has no attribute \"value\"");
+    let renamed = text.replace("widget.value", "widget.content");
+    becomes(text, std::slice::from_ref(&rename), std::slice::from_ref(&missing), &renamed);
+    doubts(&text.replace("DEFAULT)", "None)"), &[rename], &[missing], "is not certain");
+}

@@ -4,6 +4,7 @@ use super::Python;
 use crate::repair::{Case, Doubt, Hunk, Limits, Reader, Text};
 use bailiwick_sdk::tasks::{Diagnostic, EntityKind, Rename, Severity};
 
+mod arguments;
 mod constructors;
 mod member;
 mod real;

@@ -102,7 +102,49 @@ class Parts(Base):
     let read = || Ok::<_, std::convert::Infallible>((client(&before), client(&after)));
     let found: Vec<_> =
         gone(&own, &[], true, read).unwrap().into_iter().map(|one| (one.line, one.name, one.what)).collect();
-    assert_eq!(found, [(4, "shelves".to_owned(), What::Lost), (5, "find_part".to_owned(), What::Lost)]);
+    assert_eq!(found, [(4, "shelves".to_owned(), What::Lost(None)), (5, "find_part".to_owned(), What::Lost(None))]);
+}
+
+#[test]
+fn operation_and_group_are_found_again_where_one_place_alone_has_them() {
+    let code = |members: &str, groups: &str| {
+        let text = format!("class PartsClient:\n{members}{groups}");
+        Generated::read(&[
+            ("azure/p/_generated/_client.py".to_owned(), text),
+            ("azure/p/_generated/__init__.py".to_owned(), String::new()),
+        ])
+    };
+    let group = |class: &str, methods: &[&str]| {
+        let methods: String = methods.iter().map(|name| format!("    def {name}(self): ...\n")).collect();
+        format!("class {class}Operations:\n{methods}")
+    };
+    let init = |groups: &[(&str, &str)]| {
+        let lines = groups.iter().map(|(name, class)| format!("        self.{name} = {class}Operations(1)\n"));
+        format!("    def __init__(self):\n        self.x = 1\n{}", lines.collect::<String>())
+    };
+    let own = "from ._shared import Base\nclass Parts(Base):\n    def get(self):\n        self._client.find_part()\n        self._client.shelves.all()\n";
+    let before = code(
+        &format!("{}    def find_part(self): ...\n", init(&[("shelves", "Shelves"), ("boxes", "Boxes")])),
+        &format!("{}{}", group("Shelves", &["all", "one"]), group("Boxes", &["open"])),
+    );
+    let found = |groups: &[(&str, &str)], classes: &[String]| {
+        let own = [("azure/p/_client.py", own), ("azure/p/_shared/base.py", BASE)];
+        let own = own.map(|(path, text)| (path.to_owned(), text.to_owned()));
+        let now = code(&init(groups), &classes.concat());
+        let read = || Ok::<_, std::convert::Infallible>((before.clone(), now));
+        let told = gone(&own, &[], true, read).unwrap().into_iter().map(|one| match one.what {
+            What::Lost(now) => now.unwrap_or_default(),
+            other => panic!("{other:?}"),
+        });
+        told.collect::<Vec<_>>()
+    };
+    let racks = group("Racks", &["all", "one"]);
+    let boxes = [("boxes", "Boxes"), ("racks", "Racks")];
+    assert_eq!(found(&boxes, &[racks.clone(), group("Boxes", &["open", "find_part"])]), ["boxes.find_part", "racks"]);
+    let twice = [group("Racks", &["all", "one", "find_part"]), group("Boxes", &["open", "find_part"])];
+    assert_eq!(found(&boxes, &twice), ["", ""], "two groups have it, and none is the old one");
+    let shelves = [("boxes", "Boxes"), ("racks", "Racks"), ("other", "Other")];
+    assert_eq!(found(&shelves, &[racks, group("Other", &["all", "one"]), group("Boxes", &["open"])]), ["", ""]);
 }
 
 fn rename(kind: EntityKind, container: Option<&str>, old: &str, new: &str) -> Rename {
