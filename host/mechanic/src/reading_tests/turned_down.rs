@@ -103,7 +103,14 @@ fn rename_whose_name_or_kind_an_answer_turns_down_is_held() {
         let read = actions(&format!("{wish}{answer}"));
         assert!(read.is_empty(), "{answer}: {read:#?}");
     }
-    for answer in ["OK.", "The class stays.", "The name of the package stays the same, by the way."] {
+    for answer in [
+        "OK.",
+        "The class stays.",
+        "The name of the package stays the same, by the way.",
+        "In Java the name stays.",
+        "Only the name changes, the method stays.",
+        "Please don't use removeWidget as the wire name.",
+    ] {
         let read = actions(&format!("{wish}{answer}"));
         assert_eq!(read.len(), 1, "{answer}: {read:#?}");
     }

@@ -15,7 +15,7 @@ const LONGEST: usize = 400;
 
 /// Verbs that order what stands behind them.
 const ADDING: &[&str] = list! {
-    "add" "adds" "put" "use" "apply" "insert" "include" "set" "mitigate" "restore" "rename" "hide" "unhide" "make"
+    "add" "adds" "put" "use" "apply" "insert" "include" "set" "mitigate" "restore" "rename"
 };
 
 /// Words beside a decorator that say nothing else than that it is wished.

@@ -144,8 +144,6 @@ pub(super) struct Document<'a> {
     decorated: Option<usize>,
     /// Whether the sentences before tell of a rename that was done.
     renamed_before: bool,
-    /// What the sentence before says is called otherwise in the client, and which sentence that is.
-    called_so: Option<(usize, usize)>,
     /// Whether no line but the first one stands above others.
     single: bool,
     /// Whether several people speak in turns.
@@ -215,7 +213,6 @@ impl<'a> Document<'a> {
             coded: false,
             decorated: None,
             renamed_before: false,
-            called_so: None,
             single: false,
             conversation: false,
             criteria: false,

@@ -34,13 +34,12 @@ const RENAMES: &[&str] = list! {
 /// What may stand in front of it.
 const BETWEEN: &[&str] = list! {
     "the" "this" "that" "these" "those" "following" "also" "both" "all" "our" "line" "lines" "entry" "entries" "of" "for" "from"
-    "custom" "client" "csharp" "c#" "java" "python" "go" "javascript" "unneeded" "unused" "stale" "two" "three" "in" "client.tsp"
+    "custom" "client" "csharp" "c#" "java" "python" "go" "javascript" "unneeded" "unused" "stale" "in" "client.tsp"
 };
 /// Verbs that make something of the pairs behind them.
-const MAKING: &[&str] =
-    list! { "add" "adds" "do" "rename" "make" "use" "call" "introduce" "put" "keep" "apply" "restore" };
+const MAKING: &[&str] = list! { "add" "adds" "do" "rename" "make" "use" "call" "introduce" "put" "keep" "apply" "restore" "replace" "replacing" "should" };
 /// Words by which a sentence says why.
-const REASONS: &[&str] = &["because", "since", "as", "it", "they", "that", "this"];
+const REASONS: &[&str] = &["because", "since"];
 /// Words with which nothing is ordered for now.
 const OPEN: &[&str] = list! {
     "if" "when" "once" "until" "unless" "maybe" "perhaps" "before" "after" "wait" "sure" "ignore" "draft" "disagree" "against"
@@ -53,9 +52,13 @@ impl Document<'_> {
     pub(super) fn removed_pairs(&mut self, sentence: &Sentence<'_>) -> Option<Vec<Ask>> {
         let pairs = self.pairs(sentence);
         let (first, ..) = pairs.first()?;
-        let end = pairs.last().map_or(0, |(.., end)| *end);
-        let removal = self.removing.or_else(|| removal(sentence, *first, end))?;
         let made = (*first..sentence.tokens.len()).find(|&at| sentence.is(at, MAKING)).unwrap_or(usize::MAX);
+        let end = pairs.iter().rev().find(|(at, ..)| *at < made).map_or(0, |(.., end)| *end);
+        let added = pairs.iter().any(|(at, ..)| *at > made);
+        // `- A -> B (keep)`
+        let noted = (end..sentence.tokens.len()).any(|at| sentence.is_text(at));
+        let listed = self.removing.map(|removing| if noted { Removal::Told } else { removing });
+        let removal = listed.or_else(|| removal(sentence, *first, end, added.then_some(made)))?;
         let mut asks: Vec<Ask> = Vec::new();
         for (_, target, name, _) in pairs.iter().filter(|(at, ..)| *at > made) {
             asks.push(Ask::Rename { target: *target, name: name.clone() });
@@ -108,8 +111,10 @@ pub(super) fn removal_below(sentence: &Sentence<'_>) -> Option<Removal> {
             || sentence.is(at, words::POLITE)
             || sentence.languages.iter().any(|(place, ..)| *place == at)
     };
-    let ordered = first_order(sentence)
-        .is_some_and(|(_, behind)| (behind..count).any(|at| sentence.is(at, RENAMES)) && (behind..count).all(idle));
+    let here = sentence.languages.iter().all(|(_, language, _)| *language == sentence.language);
+    let ordered = here
+        && first_order(sentence)
+            .is_some_and(|(_, behind)| (behind..count).any(|at| sentence.is(at, RENAMES)) && (behind..count).all(idle));
     if ordered && !sentence.is_turned() {
         return Some(Removal::Ordered);
     }
@@ -147,20 +152,23 @@ fn first_order(sentence: &Sentence<'_>) -> Option<(usize, usize)> {
     Some((first, first.saturating_add(length)))
 }
 
-/// What a sentence says of its pairs, of which the first begins and the last ends at these tokens.
-fn removal(sentence: &Sentence<'_>, first: usize, end: usize) -> Option<Removal> {
+/// What a sentence says of its pairs, of which the first begins and the last ends at these tokens; behind them other pairs may be
+/// made.
+fn removal(sentence: &Sentence<'_>, first: usize, end: usize, made: Option<usize>) -> Option<Removal> {
     let idle = |at: usize| !sentence.is_text(at) || sentence.is(at, BETWEEN) || sentence.is(at, RENAMES);
-    let made = (first..sentence.tokens.len()).find(|&at| sentence.is(at, MAKING)).unwrap_or(sentence.tokens.len());
     let ordered = first_order(sentence).is_some_and(|(_, behind)| behind <= first && (behind..first).all(idle));
     if ordered {
         // Behind the pairs nothing, what it is for, or why.
-        let behind = (end..made).find(|&at| {
+        let behind = (end..made.unwrap_or(sentence.tokens.len())).find(|&at| {
             sentence.is_text(at)
                 && !sentence.is(at, words::POLITE)
-                && !sentence.is(at, &["for", "in", "from", "and", "client.tsp", "now", "again"])
-                && !sentence.languages.iter().any(|(place, ..)| *place == at)
+                && !sentence.is(at, &["for", "in", "from", "client.tsp", "now", "again"])
+                && !(made.is_some() && sentence.is(at, &["and"]))
+                && sentence.languages.iter().all(|(place, ..)| *place != at)
         });
-        let bracket = behind.is_some_and(|at| (end..at).any(|here| sentence.is_sign(here, '(')));
+        // `(never shipped under that name)`
+        let bracket =
+            behind.is_some_and(|at| sentence.is_sign(at.saturating_sub(1), '(') && sentence.is(at, &["never"]));
         let why = behind.is_none_or(|at| bracket || sentence.is(at, REASONS));
         let asks = sentence.tokens.iter().any(|token| token.is_sign('?'));
         let turned = (0..end).any(|at| sentence.is(at, words::NEGATIONS)) || !bracket && sentence.is_turned();

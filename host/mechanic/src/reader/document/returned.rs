@@ -95,7 +95,7 @@ impl Document<'_> {
                     && self.names_itself(sentence, at.saturating_add(2))
         })?;
         // `They ask to remove the rename, we refuse.`
-        let refused = sentence.any(&["refuse", "refused", "disagree", "they"]);
+        let refused = sentence.any(&["refuse", "refused", "disagree"]) || sentence.has(0..at, &["they"]);
         (!sentence.negated(at) && !is_statement(sentence, at) && !refused).then_some(at)
     }
 

@@ -32,10 +32,7 @@ impl Document<'_> {
             };
             languages(head).is_empty() && specified && parts(head).iter().all(rest)
         };
-        // `TypeSpec | Python | Go`: one column for each language.
-        let is_another =
-            |head: &String| matches!(languages(head).as_slice(), [one] if *one != self.language) && only(head, NAMING);
-        let others = heads.iter().any(|head| !languages(head).is_empty() && !is_own(head) && !is_another(head));
+        let others = heads.iter().any(|head| !languages(head).is_empty() && !is_own(head));
         let both =
             [heads.iter().filter(|head| is_own(head)).count(), heads.iter().filter(|head| is_specified(head)).count()];
         if others || both != [1, 1] {
@@ -44,7 +41,6 @@ impl Document<'_> {
         let spoken = |head: &String| match () {
             () if is_own(head) => "new name".to_owned(),
             () if is_specified(head) => "current name".to_owned(),
-            () if is_another(head) => "elsewhere".to_owned(),
             () => head.clone(),
         };
         heads.iter().map(spoken).collect()

@@ -402,8 +402,7 @@ impl<'a> Document<'a> {
         if text.trim_end_matches(['*', '_', ' ']).ends_with('?') && self.asks_about_another(&sentence) {
             self.aside = self.sentence;
         }
-        self.renamed_before = rename::tells(&sentence);
+        self.renamed_before |= rename::tells(&sentence);
         self.remember(&sentence, count);
-        self.hears_what_is_called(&sentence);
     }
 }

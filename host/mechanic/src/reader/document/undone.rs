@@ -1,5 +1,5 @@
-//! A customization of `client.tsp` that a request wants gone, said in words that give no name and no place: `Revert it`, `stop
-//! renaming X`, `Put it back where it came from`.
+//! A customization of `client.tsp` that a request wants gone, said in words that give no name and no place: `remove that client
+//! name`, `stop renaming X`, `Put it back where it came from`.
 //!
 //! Only what `client.tsp` customizes in this language is meant, and only where the sentence speaks of nothing else.
 
@@ -19,11 +19,10 @@ const CUSTOMIZED: &[&str] = list! {
 };
 /// What makes a name one of the client.
 const OF_THE_CLIENT: &[&str] = list! { "client" "custom" "special" "customized" "different" "separate" "extra" };
-/// How a sentence speaks of what the client calls a thing.
-const CALLING: &[&str] = list! { "name" "alias" "rename" "renamed" "clientname" "@@clientname" "override" };
 /// What may stand behind a noun that ends what is said of it.
 const BEHIND: &[&str] = list! {
-    "of" "for" "to" "in" "on" "from" "again" "please" "and" "we" "that" "which" "here" "now" "too" "then" "there"
+    "of" "for" "to" "in" "on" "from" "again" "please" "and" "we" "that" "which" "here" "now" "too" "then" "there" "line" "lines"
+    "annotation" "entry" "decorator" "rule" "customization" "customisation" "directive"
 };
 /// Words with which a sentence waits for something, or speaks of a part of what it names.
 const OPEN: &[&str] = list! {
@@ -32,16 +31,12 @@ const OPEN: &[&str] = list! {
 };
 
 impl Document<'_> {
-    /// `Revert it`, `stop renaming X`, `remove that client name`: the specification's own name.
+    /// `stop renaming X`, `remove that client name`: the specification's own name.
     pub(super) fn undone(&self, sentence: &Sentence<'_>) -> Option<(Ask, Vec<usize>)> {
         let customized = |one: usize| self.is_customized(one);
         let target = self.only_one(sentence, &customized)?;
-        let verb = (0..sentence.tokens.len()).find(|&at| {
-            ends_a_name(sentence, at)
-                || self.reverts_what_is_called(sentence, at, target)
-                || stops_renaming(sentence, at)
-                || self.says_not_but(sentence, at, target)
-        })?;
+        let verb = (0..sentence.tokens.len())
+            .find(|&at| self.ends_a_name(sentence, at, target) || self.stops_renaming(sentence, at, target))?;
         let name = self.lookup.entity(target).name.clone();
         (!is_open(sentence, verb)).then(|| (Ask::Rename { target, name }, vec![verb]))
     }
@@ -54,7 +49,10 @@ impl Document<'_> {
         // `it`, or the operation itself.
         let object = |at: usize| {
             let own = sentence.mentions.iter().find(|mention| mention.at == at && mention.candidates.contains(&target));
-            if sentence.is(at, &["it"]) { Some(at.saturating_add(1)) } else { own.map(|mention| mention.end) }
+            // `The breakpoint in X: put it back`
+            let it = sentence.is(at, &["it"])
+                && sentence.mentions.iter().all(|mention| !mention.candidates.contains(&target));
+            if it { Some(at.saturating_add(1)) } else { own.map(|mention| mention.end) }
         };
         let verb = (0..sentence.tokens.len()).find(|&at| {
             let puts = sentence.is(at, &["put", "move", "bring", "return", "take"]) && wished(sentence, at);
@@ -118,61 +116,45 @@ impl Document<'_> {
         (is(one) && here && !free && beside).then_some(one)
     }
 
-    /// `Revert it`, behind a sentence that speaks of the name that the client has.
-    fn reverts_what_is_called(&self, sentence: &Sentence<'_>, at: usize, target: usize) -> bool {
-        let next = at.saturating_add(1);
-        let alone = sentence.is(next, &["it", "that", "this"]) && !sentence.is_text(next.saturating_add(1));
-        let begins = (0..at).all(|before| !sentence.is_text(before) || sentence.is(before, words::POLITE));
-        sentence.is(at, &["undo", "revert"])
-            && alone
-            && begins
-            && self.called_so == Some((target, self.sentence.saturating_sub(1)))
-    }
-
-    /// `users should see X, not Y`, where the specification says X and the client says Y.
-    fn says_not_but(&self, sentence: &Sentence<'_>, at: usize, target: usize) -> bool {
-        let entity = self.lookup.entity(target);
-        let text = |at: usize| sentence.get(at).map_or("", |token| token.text.as_str());
-        let own = |at: usize| same_name(text(at), &entity.name);
-        let todays = |at: usize| entity.client.as_ref().is_some_and(|client| same_name(text(at), &client.name));
-        let comma = at.saturating_add(1);
-        let last = comma.saturating_add(2);
-        let alone = !sentence.is_text(last.saturating_add(1));
-        let who = (0..sentence.tokens.len())
-            .find(|&here| sentence.is_text(here) && !sentence.languages.iter().any(|(place, ..)| *place == here));
-        let speaks =
-            who.is_some_and(|who| sentence.is(who, &["users", "customers", "people", "callers", "it", "we", "i"]));
-        own(at)
-            && sentence.is_sign(comma, ',')
-            && sentence.is(comma.saturating_add(1), &["not"])
-            && todays(last)
-            && alone
-            && speaks
-            && (0..at).any(|here| sentence.is(here, words::OBLIGING) || sentence.is(here, &["want"]))
-    }
-
-    /// Takes in what a sentence says of a thing that the client calls otherwise than the specification.
-    pub(super) fn hears_what_is_called(&mut self, sentence: &Sentence<'_>) {
-        // `… and there is a typo above it`: something else could be meant.
-        let several = sentence.any(&["and", "there", "which", "while"]);
-        self.called_so = match self.focus.subject.as_slice() {
-            [one] if self.is_customized(*one) && sentence.any(CALLING) && !several => Some((*one, self.sentence)),
-            _ => None,
-        };
-    }
-}
-
-/// `remove that client name`, `get rid of the alias`
-fn ends_a_name(sentence: &Sentence<'_>, at: usize) -> bool {
-    let object = (at.saturating_add(1)..at.saturating_add(7)).any(|here| {
-        let of_the_client = here.checked_sub(1).is_some_and(|before| {
-            sentence.is(before, OF_THE_CLIENT)
-                || sentence.lower(before).ends_with("-specific")
-                || sentence.lower(before).ends_with("-only")
+    /// `remove that client name`, `get rid of the alias of X`
+    fn ends_a_name(&self, sentence: &Sentence<'_>, at: usize, target: usize) -> bool {
+        let noun = (at.saturating_add(1)..at.saturating_add(7)).find(|&here| {
+            let of_the_client = here.checked_sub(1).is_some_and(|before| {
+                sentence.is(before, OF_THE_CLIENT)
+                    || sentence.lower(before).ends_with("-specific")
+                    || sentence.lower(before).ends_with("-only")
+            });
+            sentence.is(here, CUSTOMIZED) || sentence.is(here, &["name"]) && of_the_client
         });
-        ends_there(sentence, here) && (sentence.is(here, CUSTOMIZED) || sentence.is(here, &["name"]) && of_the_client)
-    });
-    sentence.is(at, ENDING) && !is_a_thing(sentence, at) && object && wished(sentence, at)
+        sentence.is(at, ENDING)
+            && !is_a_thing(sentence, at)
+            && wished(sentence, at)
+            && noun.is_some_and(|noun| self.is_all_of(sentence, noun.saturating_add(1), target))
+    }
+
+    /// `stop renaming X`, where nothing speaks for the name of the client.
+    fn stops_renaming(&self, sentence: &Sentence<'_>, at: usize, target: usize) -> bool {
+        let todays = self.lookup.entity(target).client.as_ref().map_or("", |client| client.name.as_str());
+        let named = self.text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| same_name(word, todays));
+        sentence.is(at, &["stop"])
+            && sentence.is(at.saturating_add(1), &["renaming", "aliasing"])
+            && !named
+            && wished(sentence, at)
+            && self.is_all_of(sentence, at.saturating_add(2), target)
+    }
+
+    /// Whether the rest of a sentence is a thing, for whom, and courtesy.
+    fn is_all_of(&self, sentence: &Sentence<'_>, from: usize, target: usize) -> bool {
+        (from..sentence.tokens.len()).all(|at| {
+            let itself = sentence.mention_at(at).is_some_and(|mention| mention.candidates.contains(&target));
+            itself
+                || !sentence.is_text(at)
+                || sentence.is(at, words::POLITE)
+                || sentence.is(at, &["of", "for", "on", "in", "from", "the", "client", "sdk", "again", "now"])
+                || sentence.languages.iter().any(|(place, ..)| *place == at)
+                || words::kinds_of(sentence.lower(at)).is_some()
+        })
+    }
 }
 
 /// Whether a noun ends what is named, unlike in `the rename detection`.
@@ -187,14 +169,6 @@ pub(super) fn is_a_thing(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(next, &["has", "is", "was", "carries", "got", "stays", "needs"])
         || sentence.is(next, words::MODALS)
         || [':', '(', ','].iter().any(|sign| sentence.is_sign(next, *sign))
-}
-
-/// `stop renaming X`
-fn stops_renaming(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is(at, &["stop"])
-        && sentence.is(at.saturating_add(1), &["renaming", "aliasing"])
-        && !(at..sentence.tokens.len()).any(|here| sentence.is(here, &["to", "into"]))
-        && wished(sentence, at)
 }
 
 /// `where it came from`, and nothing behind it.

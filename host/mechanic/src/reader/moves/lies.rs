@@ -19,7 +19,7 @@ const PREPOSITIONS: &[&str] = list! {
 const PLACED: &[&str] = list! {
     "be" "is" "are" "to" "live" "lives" "sit" "sits" "go" "put" "placed" "found" "find" "fit" "fits" "better" "best" "belong"
     "part" "method" "member" "operation" "function" "of" "moved" "attached" "grouped" "hosted" "right" "over" "down" "up" "being"
-    "listed" "located" "see" "have" "and" "it" "so" "out" "from" "misplaced" "currently" "today" "off" "come"
+    "listed" "located" "see" "have" "and" "it" "so" "out" "from" "misplaced" "currently" "today" "off"
 };
 
 /// Orders whose object gets a place.

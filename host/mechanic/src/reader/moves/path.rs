@@ -5,7 +5,6 @@ use bailiwick_sdk::tasks::{EntityKind, Language};
 use super::super::lexicon as words;
 use super::super::sentence::Sentence;
 use super::super::targets::{Focus, Found};
-use super::place::operations;
 use super::{Move, is_operation, one_group};
 
 /// `client.group.operation` beside `client.operation` or `client.other.operation`: the path says where it goes.
@@ -90,9 +89,6 @@ fn is_how_it_is_today(sentence: &Sentence<'_>, at: usize) -> bool {
 /// `A.list -> B.list`: the same name in another group.
 pub(super) fn by_arrow(sentence: &Sentence<'_>, focus: &Focus) -> Option<Move> {
     let at = sentence.tokens.iter().position(|token| token.kind == super::super::token::Kind::Arrow)?;
-    if let Some(between) = between_groups(sentence, at, focus) {
-        return Some(between);
-    }
     let mention = sentence.mentions.iter().find(|mention| mention.end == at && mention.strong)?;
     let mut mention = mention.clone();
     mention.candidates.retain(|&one| is_operation(sentence, one));
@@ -146,28 +142,6 @@ fn groups_at(sentence: &Sentence<'_>, arrow: usize) -> Option<(usize, usize)> {
 /// Whether an arrow stands between two groups that are there: nothing gets the name of another one.
 pub(in crate::reader) fn are_groups(sentence: &Sentence<'_>, arrow: usize) -> bool {
     groups_at(sentence, arrow).is_some()
-}
-
-/// `list_parts: Parts -> Widgets` and nothing else: from one group that is there to another one.
-fn between_groups(sentence: &Sentence<'_>, arrow: usize, focus: &Focus) -> Option<Move> {
-    let (from, to) = groups_at(sentence, arrow)?;
-    let groups = [arrow.checked_sub(1)?, arrow.saturating_add(1)];
-    let arrows = sentence.tokens.iter().filter(|token| token.kind == super::super::token::Kind::Arrow).count();
-    // Operations that are written as code, and words of order.
-    let plain = (0..sentence.tokens.len()).filter(|at| sentence.is_text(*at) && !groups.contains(at)).all(|at| {
-        let written = sentence.get(at).is_some_and(|token| token.quoted || token.looks_like_name());
-        sentence.mention_at(at).is_some() && written || sentence.is(at, &["move", "please", "pls", "and", "from", "to"])
-    });
-    let Found::These(all) = operations(sentence, 0, sentence.tokens.len(), &groups, focus) else { return None };
-    let lies_there = |&one: &usize| sentence.lookup.holds(from, one);
-    let to = sentence.lookup.entity(to).reference.clone();
-    (arrows == 1 && plain && all.iter().all(lies_there)).then(|| Move {
-        targets: Found::These(all),
-        to,
-        negated: sentence.negated(arrow),
-        at: arrow,
-        by_path: false,
-    })
 }
 
 /// What a new group is called, however a language writes it.

@@ -126,7 +126,8 @@ pub(super) fn verdicts(
         let kind = ask.target().map(|target| lookup.entity(target).kind);
         let stays = left.iter().any(|(sentence, (at, kinds))| {
             let behind = !sentence.span.contains(place) && sentence.place(*at) > *place;
-            behind && (kinds.is_empty() || kind.is_some_and(|kind| kinds.contains(&kind)))
+            let renames = matches!(ask, Ask::Rename { .. });
+            behind && (kinds.is_empty() && renames || kind.is_some_and(|kind| kinds.contains(&kind)))
         });
         if stays {
             *verdict = Some(Verdict::Open);

@@ -100,6 +100,10 @@ pub(super) fn turns_down_the_name(sentence: &Said, at: usize) -> bool {
         .or_else(|| (at.saturating_sub(5)..at).rev().find(|&here| sentence.is(here, TAKING)));
     let Some(verb) = verb.filter(|&verb| (verb.saturating_add(1)..at).all(between)) else { return false };
     let turned = (verb.saturating_sub(2)..verb).any(|here| sentence.is(here, TURNING));
+    // `Don't use X as the wire name.`: something else.
+    let next = at.saturating_add(1);
+    let end = next.saturating_add(usize::from(sentence.is(next, &["rename", "change", "renaming", "name"])));
+    let turned = turned && (!sentence.is_text(end) || sentence.is_sign(end, '-'));
     turned && !sentence.tokens.iter().any(|token| token.is_sign('?'))
 }
 
@@ -120,6 +124,12 @@ pub(super) fn leaves_as_it_is(sentence: &Said) -> Option<(usize, &'static [Entit
         sentence.is(at, &["stays", "remains"]) && !sentence.is_text(end)
     })?;
     let noun = at.checked_sub(1)?;
+    // `In Java the name stays.`, `Only the name changes, the model stays.`
+    let begins = (0..noun.saturating_sub(1))
+        .all(|here| !sentence.is_text(here) || sentence.is(here, &["ok", "okay", "no", "well", "so"]));
+    if !begins {
+        return None;
+    }
     let article = noun.checked_sub(1).is_some_and(|before| sentence.is(before, &["the", "that", "this"]));
     let kinds = lexicon::kinds_of(&sentence.tokens.get(noun)?.lower);
     let named = sentence.tokens.iter().any(|token| token.is_text() && token.looks_like_name());

@@ -303,9 +303,11 @@ pub(super) fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
                 && !token.is(list! {
                     "in" "for" "please" "pls" "and" "again" "to" "as" "too" "then" "here" "there" "or" "instead"
                     "but" "because" "since" "is" "everywhere" "only" "now" "so" "with" "it" "them" "this" "that"
-                    "on" "by" "from" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at" "after"
+                    "on" "by" "from" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at"
                 })
                 && sentence.mention_at(next).is_none()
+                // `has to be public after all`
+                && !(sentence.phrase(next, &["after", "all"]) && !sentence.is_text(next.saturating_add(2)))
                 && !sentence.languages.iter().any(|(place, ..)| *place == next)
         });
     noun && (article
@@ -354,8 +356,7 @@ pub(super) fn is_wished(sentence: &Sentence<'_>, at: usize, start: usize) -> boo
             )
             || sentence.phrase(here, &["is", "to"])
             || sentence.phrase(here, &["are", "to"])
-            || sentence.phrase(here, &["is", "not", "to"])
-            || sentence.phrase(here, &["are", "not", "to"])
+            || sentence.phrase(here, &["not", "to", "be", "part", "of"])
             || sentence.phrase(here, &["be", "to"])
     });
     let polite = sentence.has(start..sentence.clause_end(at), words::POLITE);
