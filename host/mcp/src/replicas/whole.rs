@@ -43,10 +43,12 @@ impl Replicas {
         *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Whether the registry may lack entries of others.
+    /// Whether the registry may lack entries of others. One that cannot be read may.
     pub(crate) async fn may_lack(&self) -> bool {
-        if matches!(self.is_whole().await, Ok(false)) {
-            self.lost();
+        match self.is_whole().await {
+            Ok(true) => {}
+            Ok(false) => self.lost(),
+            Err(_) => return true,
         }
         let lost = *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner);
         lost.is_some_and(|lost| lost.elapsed() < self.limits().settle)

@@ -38,6 +38,15 @@ async fn run_that_the_registry_could_not_take_is_shown_by_its_replica_and_claime
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn registry_that_cannot_be_read_may_lack_entries() {
+    let world = World::new();
+    let one = world.replica("one").await;
+    assert!(!one.replicas.may_lack().await);
+    world.is_down.store(true, Ordering::SeqCst);
+    assert!(one.replicas.may_lack().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn failure_of_another_replica_names_none_of_its_private_places() {
     let world = World::new();
     let (one, other) = (world.replica("one").await, world.replica("other").await);
