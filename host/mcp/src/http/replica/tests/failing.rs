@@ -82,10 +82,25 @@ async fn workflow_that_an_operator_goes_on_with_stays_its_owners_in_the_registry
     let (one, other) = (world.replica("one").await, world.replica("other").await);
     let (step, meanwhile) = step_of_a_workflow();
     let places = [one.package.clone(), one.package.clone()];
-    one.server.workflows().begin((&caller("olga"), &caller("anna").owner), step, meanwhile, places).await.unwrap();
-    let place = async |subject: &str| other.replicas.place("workflow-1", &caller(subject)).await.unwrap();
-    assert!(matches!(place("anna").await, Place::There { .. }), "{:?}", place("anna").await);
-    assert!(matches!(place("bob").await, Place::Here));
+    let (olga, anna) = (caller("olga"), caller("anna").owner);
+    let step = one.server.workflows().begin((&olga, &anna), step, meanwhile, places).await.unwrap();
+    let link = Link::default();
+    link.set(one.replicas.clone());
+    let run = "20261120-130405-678-k3m9x2qa";
+    step.began(&run.parse().unwrap(), &link);
+    let claimed = async {
+        while !world.names(Shelf::Runs).await.contains(&run.to_owned()) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), claimed).await.expect("its run is claimed");
+    for name in ["workflow-1", run] {
+        let place = async |subject: &str| other.replicas.place(name, &caller(subject)).await.unwrap();
+        assert!(matches!(place("anna").await, Place::There { .. }), "{name}: {:?}", place("anna").await);
+        assert!(matches!(place("bob").await, Place::Here), "{name}");
+    }
+    let both = ["workflow-1", run].map(|name| (name.to_owned(), anna.clone()));
+    assert_eq!(one.server.workflows().names(), both, "so it is entered where the registry lost it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
