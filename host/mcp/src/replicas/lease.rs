@@ -42,10 +42,8 @@ impl Replicas {
     /// The registry cannot be reached.
     pub(crate) async fn join(&self) -> Result<(), Failure> {
         self.announce().await?;
-        // It is the first one, or the first after the registry lost every entry.
-        if self.others().await?.is_empty() {
-            self.lost();
-        }
+        // Entries may have been lost before, which no replica that is there now has to have noticed yet.
+        self.lost();
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //!
 //! A replica that does not find its own entry as it last wrote it knows that the registry lost more than that. It enters its
 //! runs again, as every other one does that is there, and until these have had the time for it, none says for certain that there
-//! is no such run.
+//! is no such run. The same holds for a replica that has just started: what was lost before, it cannot notice.
 
 use super::{Announcement, Replicas};
 use crate::failure::Failure;
@@ -41,6 +41,12 @@ impl Replicas {
     /// Other replicas may have to enter their runs, from now on.
     pub(super) fn lost(&self) {
         *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// As if others had had the time to enter theirs.
+    #[cfg(test)]
+    pub(crate) fn settled(&self) {
+        *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Whether the registry may lack entries of others. One that cannot be read may.
