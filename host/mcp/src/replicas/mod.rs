@@ -121,6 +121,17 @@ enum Claimed {
     Unreadable,
 }
 
+impl Claimed {
+    /// Whether other replicas know the run of this name as one of this replica. If not, the log says so.
+    fn is_here(&self, name: &str) -> bool {
+        let is_here = matches!(self, Self::Here);
+        if !is_here {
+            tracing::warn!(name, "other replicas do not know a run: its name is taken in the registry");
+        }
+        is_here
+    }
+}
+
 impl Replicas {
     /// A replica that works with this state directory and is reached at this address.
     ///
@@ -183,11 +194,7 @@ impl Replicas {
     pub(crate) async fn claim_late(&self, name: &str, owner: &Owner) -> bool {
         loop {
             match self.try_claim(name, owner).await {
-                Ok(Claimed::Here) => return true,
-                Ok(Claimed::Elsewhere | Claimed::Unreadable) => {
-                    tracing::warn!(name, "other replicas do not know a run: its name is taken in the registry");
-                    return false;
-                }
+                Ok(claimed) => return claimed.is_here(name),
                 Err(_) => tokio::time::sleep(self.limits().every).await,
             }
         }
