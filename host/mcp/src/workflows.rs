@@ -88,11 +88,13 @@ impl Workflows {
         step.is_in(sight).then_some(step)
     }
 
-    /// Whether this process works on a step of the workflow or of the run of this name, or has a result to report.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    /// Whether this process works on a step of the workflow or of the run of this name or has a result to report, and it
+    /// is in sight.
+    pub(crate) fn has(&self, name: &str, sight: &Sight) -> bool {
         let of_run = |step: &Arc<Step>| step.run.get().is_some_and(|run| run.as_str() == name);
         let steps = self.steps();
-        steps.contains_key(name) || steps.values().any(of_run)
+        let mut its = steps.iter().filter(|(id, step)| *id == name || of_run(step));
+        its.any(|(_, step)| step.is_in(sight))
     }
 
     /// The names of the workflows and runs that have a step here, and whose they are.

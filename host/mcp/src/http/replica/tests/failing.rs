@@ -47,6 +47,23 @@ async fn registry_that_cannot_be_read_may_lack_entries() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn work_of_another_subject_is_an_unknown_name_here_also_while_the_registry_is_away() {
+    let world = World::new();
+    let one = world.replica("one").await;
+    let job = one.at_work("anna").await;
+    let (step, meanwhile) = step_of_a_workflow();
+    let anna = caller("anna");
+    let places = [one.package.clone(), one.package.clone()];
+    one.server.workflows().begin((&anna, &anna.owner), step, meanwhile, places).await.unwrap();
+    world.is_down.store(true, Ordering::SeqCst);
+    for id in [job.id().as_str(), "workflow-1", "20261120-130405-678-k3m9x2qa"] {
+        let said = one.ask("azsdk_run_show", id, call("bob")).await;
+        assert!(said.contains("the registry of this server's replicas cannot be reached"), "{id}: {said}");
+    }
+    assert_eq!(one.ask("azsdk_run_cancel", job.id().as_str(), call("anna")).await, "cancelled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn failure_of_another_replica_names_none_of_its_private_places() {
     let world = World::new();
     let (one, other) = (world.replica("one").await, world.replica("other").await);
