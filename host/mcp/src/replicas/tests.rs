@@ -1,5 +1,6 @@
 //! Who has a run, and what of the registry counts.
 
+use super::lease::Announced;
 use super::*;
 
 const KEY: &[u8] = b"a key of replicas that is long enough";
@@ -195,6 +196,23 @@ async fn replica_sees_that_the_registry_lost_entries_or_has_older_ones() {
         assert!(!third.may_lack().await);
         world.entries.put(Shelf::Replicas, third.name(), &old).await.unwrap();
         assert!(third.may_lack().await, "a copy of the registry was played back");
+    }
+}
+
+#[tokio::test]
+async fn loss_right_before_an_announcement_is_noticed_by_it() {
+    for world in worlds().await {
+        let one = world.replica("one").await;
+        let old = world.entries.get(Shelf::Replicas, one.name()).await.unwrap().unwrap();
+        assert_eq!(one.announce().await.unwrap(), Announced::AsBefore);
+        assert!(!one.may_lack().await);
+        world.lose_everything().await;
+        assert_eq!(one.announce().await.unwrap(), Announced::AfterLoss);
+        assert!(one.may_lack().await, "others have not had the time to enter theirs");
+        assert_eq!(one.announce().await.unwrap(), Announced::AsBefore);
+        // It may be of the same second.
+        world.entries.put(Shelf::Replicas, one.name(), &old).await.unwrap();
+        assert_eq!(one.announce().await.unwrap(), Announced::AfterLoss);
     }
 }
 

@@ -7,22 +7,33 @@
 
 use super::{Announcement, Replicas};
 use crate::failure::Failure;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// What a replica knows of it.
 #[derive(Default)]
 pub(super) struct Whole {
-    /// When this replica last said that it is there, in seconds since 1970.
-    said: AtomicU64,
+    said: Mutex<Option<Said>>,
     /// When entries were last found to be lost.
     lost: Mutex<Option<Instant>>,
 }
 
+/// What this replica last entered to say that it is there.
+#[derive(Clone)]
+pub(super) struct Said {
+    /// In seconds since 1970.
+    pub(super) at: u64,
+    /// The content of its entry.
+    pub(super) sealed: Vec<u8>,
+}
+
 impl Whole {
-    pub(super) fn said(&self, at: u64) {
-        self.said.store(at, Ordering::SeqCst);
+    pub(super) fn said(&self) -> Option<Said> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn say(&self, said: Said) {
+        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = Some(said);
     }
 }
 
@@ -31,11 +42,11 @@ impl Replicas {
     ///
     /// # Errors
     /// The registry cannot be reached.
-    pub(super) async fn is_whole(&self) -> Result<bool, Failure> {
-        let said = self.0.whole.said.load(Ordering::SeqCst);
+    async fn is_whole(&self) -> Result<bool, Failure> {
+        let said = self.0.whole.said();
         let found = self.read::<Announcement>(&self.0.name).await?;
         // An older one is out of a copy that was played back.
-        Ok(found.is_some_and(|found| found.at >= said))
+        Ok(found.is_some_and(|found| said.is_none_or(|said| found.at >= said.at)))
     }
 
     /// Other replicas may have to enter their runs, from now on.
