@@ -3,6 +3,8 @@
 use super::lease::Announced;
 use super::*;
 
+mod races;
+
 const KEY: &[u8] = b"a key of replicas that is long enough";
 
 fn keys() -> Keys {
