@@ -104,7 +104,8 @@ impl Nats {
     async fn message(&self, shelf: Shelf, name: &str) -> io::Result<Option<StreamMessage>> {
         let found = self.stream().await?.get_last_raw_message_by_subject(&subject(shelf, name)?).await;
         match found {
-            Ok(message) if message.payload.len() > LARGEST => Err(io::ErrorKind::FileTooLarge.into()),
+            // It is not one of ours, and must not keep readers from the others.
+            Ok(message) if message.payload.len() > LARGEST => Ok(None),
             Ok(message) => Ok(Some(message)),
             Err(error) => match error.kind() {
                 LastRawMessageErrorKind::NoMessageFound => Ok(None),
