@@ -97,6 +97,9 @@ impl Replicated {
                 ),
                 NatsError::Unreachable { .. } => Error::failed(text)
                     .hint("see that the server runs with JetStream, and that the user of `--replicas-login` has the rights it needs"),
+                NatsError::Stream { .. } => Error::failed(text).hint(
+                    "delete that stream, and the server makes it as it has to be; give each set of replicas an account of its own",
+                ),
                 NatsError::Flooded | NatsError::Io(_) => Error::failed(text),
             }
         })?;

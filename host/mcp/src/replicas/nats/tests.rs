@@ -93,6 +93,34 @@ async fn entry_that_is_too_large_or_has_another_name_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn stream_that_would_lose_entries_is_refused() {
+    let Some((server, entries)) = opened().await else { return };
+    let jetstream = entries.jetstream().await.unwrap();
+    let spoilt: [(fn(&mut Config), &str); 6] = [
+        (|config| config.subjects = vec!["replicas.>".into()], "subjects"),
+        (|config| config.max_age = Duration::from_secs(3600), "max_age"),
+        (|config| config.max_messages = 1000, "max_msgs"),
+        (|config| config.max_bytes = 1 << 20, "max_bytes"),
+        (|config| config.max_messages_per_subject = 2, "max_msgs_per_subject"),
+        (|config| config.discard = DiscardPolicy::Old, "discard"),
+    ];
+    for (spoil, expected) in spoilt {
+        jetstream.delete_stream(STREAM).await.unwrap();
+        let mut spoilt = config();
+        spoil(&mut spoilt);
+        jetstream.create_stream(spoilt).await.unwrap();
+        let refused = Nats::open(server.connection()).await.err().expect(expected).to_string();
+        assert!(refused.contains(expected) && refused.contains("cannot be used"), "{refused}");
+    }
+    jetstream.delete_stream(STREAM).await.unwrap();
+    // Replicas that make it at once.
+    let opened = (0..8).map(|_| Nats::open(server.connection()));
+    for opened in futures_util::future::join_all(opened).await {
+        opened.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn server_that_sends_without_end_is_given_up_and_connected_again() {
     let flooding = stranger::stranger(stranger::floods);
     let connected = flooding.connect(MOST).await.unwrap();
