@@ -27,6 +27,7 @@ use bailiwick_nats::{ANSWER, Connected, Connection, Most, NatsError, plain};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use std::error::Error as _;
 use std::io;
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::Mutex;
 
 const STREAM: &str = "BAILIWICK_REPLICAS";
@@ -222,6 +223,11 @@ fn config() -> Config {
         storage: StorageType::File,
         // A stream without room refuses an entry, and forgets none.
         discard: DiscardPolicy::New,
+        // A revision that was read before the stream was lost is not that of an entry of the next stream.
+        first_sequence: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .ok()
+            .and_then(|since| u64::try_from(since.as_micros()).ok()),
         ..Config::default()
     }
 }

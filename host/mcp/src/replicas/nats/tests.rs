@@ -121,6 +121,18 @@ async fn stream_that_would_lose_entries_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn stream_that_is_made_again_uses_no_revision_again() {
+    let Some((_server, entries)) = opened().await else { return };
+    let mut revisions = Vec::new();
+    for _ in 0..2 {
+        assert!(entries.create(Shelf::Runs, "a", b"one").await.unwrap());
+        revisions.push(entries.message(Shelf::Runs, "a").await.unwrap().unwrap().sequence);
+        entries.jetstream().await.unwrap().delete_stream(STREAM).await.unwrap();
+    }
+    assert!(revisions[0] < revisions[1], "{revisions:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn server_that_sends_without_end_is_given_up_and_connected_again() {
     let flooding = stranger::stranger(stranger::floods);
     let connected = flooding.connect(MOST).await.unwrap();
