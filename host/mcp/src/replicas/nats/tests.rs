@@ -94,9 +94,10 @@ async fn entry_that_is_too_large_or_has_another_name_is_none() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stream_that_would_lose_entries_is_refused() {
+    type Spoil = fn(&mut Config);
     let Some((server, entries)) = opened().await else { return };
     let jetstream = entries.jetstream().await.unwrap();
-    let spoilt: [(fn(&mut Config), &str); 6] = [
+    let spoilt: [(Spoil, &str); 6] = [
         (|config| config.subjects = vec!["replicas.>".into()], "subjects"),
         (|config| config.max_age = Duration::from_secs(3600), "max_age"),
         (|config| config.max_messages = 1000, "max_msgs"),
