@@ -31,8 +31,10 @@ pub struct Step {
     pub(crate) places: [PathBuf; 2],
     /// What it asks the client's model.
     pub(crate) sampling: Sampling,
-    /// Whose it is.
+    /// Who goes on with the workflow: its owner or an operator.
     caller: Caller,
+    /// Whose the workflow and its run are.
+    owner: Owner,
     /// The run that keeps the workflow, once it has one.
     run: OnceLock<RunId>,
 }
@@ -40,6 +42,15 @@ pub struct Step {
 impl Step {
     fn is_in(&self, sight: &Sight) -> bool {
         sight.reaches(&self.caller.owner, self.places.iter().map(PathBuf::as_path))
+    }
+
+    /// It works in this run: other replicas are told of it.
+    pub(crate) fn began(&self, run: &RunId, link: &Link) {
+        let _ = self.run.set(run.clone());
+        let (run, owner, link) = (run.clone(), self.owner.clone(), link.clone());
+        tokio::spawn(async move {
+            link.claim_late(run.as_str(), &owner).await;
+        });
     }
 }
 
@@ -77,20 +88,21 @@ impl Workflows {
         step.is_in(sight).then_some(step)
     }
 
-    /// Whether this process works on a step of the workflow or of the run of this name, or has a result to report.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    /// Whether this process works on a step of the workflow or of the run of this name or has a result to report, and it
+    /// is in sight.
+    pub(crate) fn has(&self, name: &str, sight: &Sight) -> bool {
         let of_run = |step: &Arc<Step>| step.run.get().is_some_and(|run| run.as_str() == name);
         let steps = self.steps();
-        steps.contains_key(name) || steps.values().any(of_run)
+        let mut its = steps.iter().filter(|(id, step)| *id == name || of_run(step));
+        its.any(|(_, step)| step.is_in(sight))
     }
 
-    /// The names of the workflows and runs that have a step here, and who goes on with them.
+    /// The names of the workflows and runs that have a step here, and whose they are.
     pub(crate) fn names(&self) -> Vec<(String, Owner)> {
         let steps = self.steps();
         let of = |(id, step): (&String, &Arc<Step>)| {
-            let owner = &step.caller.owner;
-            let run = step.run.get().map(|run| (run.to_string(), owner.clone()));
-            [Some((id.clone(), owner.clone())), run]
+            let names = [Some(id.clone()), step.run.get().map(RunId::to_string)];
+            names.map(|name| name.map(|name| (name, step.owner.clone())))
         };
         steps.iter().flat_map(of).flatten().collect()
     }
@@ -135,8 +147,8 @@ impl Workflows {
             }
             let work = Work::new(self.closing.child_token());
             let sampling = Sampling::new(caller.owner.clone(), &self.limits);
-            let (caller, run) = (caller.clone(), OnceLock::new());
-            let begun = Arc::new(Step { work, meanwhile, places, sampling, caller, run });
+            let (caller, owner, run) = (caller.clone(), owner.clone(), OnceLock::new());
+            let begun = Arc::new(Step { work, meanwhile, places, sampling, caller, owner, run });
             steps.insert(id.clone(), begun.clone());
             begun
         };
@@ -189,13 +201,7 @@ pub(crate) fn busy(id: &str) -> Failure {
 
 async fn work(host: Arc<dyn HostContext>, step: &WorkflowStep, begun: &Arc<Step>, link: &Link) -> Ended<Stepped> {
     let (says, begins, link) = (begun.clone(), begun.clone(), link.clone());
-    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| {
-        let _ = begins.run.set(run.clone());
-        let (run, owner, link) = (run.clone(), begins.caller.owner.clone(), link.clone());
-        tokio::spawn(async move {
-            link.claim_late(run.as_str(), &owner).await;
-        });
-    });
+    let progress = Progress::to(move |line| says.work.say(line)).naming_runs(move |run| begins.began(run, &link));
     let customizer = tokio::select! {
         customizer = host.customizer(progress, begun.sampling.clone()) => match customizer {
             Ok(customizer) => on_behalf_of(&begun.caller, host.as_ref(), customizer),

@@ -25,6 +25,14 @@ pub enum NatsError {
         /// What the client or the server says.
         reason: String,
     },
+    /// A stream of the server is there and is not made as it has to be.
+    #[error("the stream `{stream}` of the server cannot be used: {reason}")]
+    Stream {
+        /// Its name.
+        stream: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
     /// It sent more than it may.
     #[error("the server sent more than is read from one, and the connection was ended")]
     Flooded,

@@ -129,6 +129,7 @@ impl From<NatsError> for FleetError {
             NatsError::Address { server, reason } => Self::BadQueue { queue: server, reason },
             NatsError::Certificate { reason } => Self::Certificate { reason },
             NatsError::Unreachable { reason } => Self::Server { action: "reached", reason },
+            NatsError::Stream { reason, .. } => Self::Server { action: "used", reason },
             NatsError::Flooded => Self::Flooded,
             NatsError::Io(error) => Self::Io(error),
         }

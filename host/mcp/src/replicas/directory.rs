@@ -144,7 +144,7 @@ fn create(directory: &OwnedFd, name: &OsStr, content: &[u8]) -> io::Result<bool>
     made
 }
 
-/// A file that others could have written is none.
+/// A file that others could have written is none, and neither is one that is larger than what replicas write.
 fn get(directory: &OwnedFd, name: &OsStr) -> io::Result<Option<Vec<u8>>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = match rustix::fs::openat(directory, name, flags, Mode::empty()) {
@@ -157,7 +157,10 @@ fn get(directory: &OwnedFd, name: &OsStr) -> io::Result<Option<Vec<u8>>> {
     if !is_plain || !is_ours(&found) {
         return Ok(None);
     }
-    files::read_bounded(std::fs::File::from(file), LARGEST as u64).map(Some)
+    match files::read_bounded(std::fs::File::from(file), LARGEST as u64) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Ok(None),
+        read => read.map(Some),
+    }
 }
 
 fn is_private(directory: impl AsFd) -> io::Result<()> {

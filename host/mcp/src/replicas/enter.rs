@@ -21,8 +21,8 @@ struct Kept {
 }
 
 impl Replicas {
-    /// Enters the runs and workflows of this process and of its state directory. While the registry cannot be reached, it is
-    /// tried again.
+    /// Enters the runs and workflows of this process and of its state directory. While the registry or that directory cannot be
+    /// read, it is tried again.
     pub(super) async fn enter(self, shared: std::sync::Arc<Shared>) {
         while self.try_enter(&shared).await.is_err() {
             tokio::time::sleep(self.limits().every).await;
@@ -30,23 +30,21 @@ impl Replicas {
     }
 
     async fn try_enter(&self, shared: &Shared) -> Result<(), Failure> {
+        for (name, owner) in shared.runs.names().into_iter().chain(shared.workflows.names()) {
+            self.try_claim(&name, &owner).await?.is_here(&name);
+        }
         let host = shared.host.clone();
         let kept = match tokio::task::spawn_blocking(move || kept(host.as_ref())).await {
             Ok(Ok(kept)) => kept,
             Ok(Err(failure)) => {
                 tracing::warn!(
                     failure = failure.message,
-                    "other replicas are not told of the runs of this state directory"
+                    "other replicas are not told of the runs of this state directory for now"
                 );
-                BTreeMap::new()
+                return Err(failure);
             }
             Err(error) => return Err(Failure::new(error.to_string())),
         };
-        for (name, began) in shared.runs.names().into_iter().chain(shared.workflows.names()) {
-            // An operator may go on with the workflow of another subject, whose it stays.
-            let owner = kept.get(&name).map_or(&began, |kept| &kept.owner);
-            self.try_claim(&name, owner).await?;
-        }
         let rest = kept.into_iter().filter(|(_, kept)| !kept.is_at_work);
         let entering = rest.map(|(name, kept)| async move {
             let claim = Claim { replica: self.0.name.clone(), store: self.0.store.clone(), owner: kept.owner };
@@ -64,7 +62,13 @@ fn kept(host: &dyn HostContext) -> Result<BTreeMap<String, Kept>, Failure> {
     let store = host.store()?;
     let mut all = BTreeMap::new();
     for run in store.list()? {
-        let Ok(record) = store.record(&run.id) else { continue };
+        let record = match store.record(&run.id) {
+            Ok(record) => record,
+            Err(error) => {
+                tracing::warn!(run = run.id.as_str(), %error, "other replicas are not told of a run: it cannot be read");
+                continue;
+            }
+        };
         let workflow = record.details.get("workflowId").and_then(|id| id.as_str()).map(str::to_owned);
         for name in workflow.into_iter().chain([run.id.to_string()]) {
             all.insert(name, Kept { owner: record.owner.clone(), is_at_work: record.status == Status::Running });

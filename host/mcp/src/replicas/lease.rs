@@ -2,6 +2,7 @@
 //! left at work.
 
 use super::records::Record;
+use super::whole::Said;
 use super::{Announcement, Claim, Replicas, now, unreachable};
 use crate::failure::Failure;
 use crate::host_context::HostContext;
@@ -17,11 +18,9 @@ pub(crate) async fn keep(replicas: Replicas, shared: Arc<Shared>, ended: Cancell
     let mut entering = JoinSet::new();
     entering.spawn(replicas.clone().enter(shared.clone()));
     loop {
-        let was_whole = replicas.is_whole().await;
-        if was_whole.is_ok() && replicas.announce().await.is_ok() {
-            if matches!(was_whole, Ok(false)) {
+        if let Ok(announced) = replicas.announce().await {
+            if announced == Announced::AfterLoss {
                 tracing::warn!("the registry of replicas lost entries; those of this replica are made again");
-                replicas.lost();
                 entering.abort_all();
                 entering.spawn(replicas.clone().enter(shared.clone()));
             }
@@ -35,6 +34,17 @@ pub(crate) async fn keep(replicas: Replicas, shared: Arc<Shared>, ended: Cancell
     let _ = replicas.0.entries.remove(Announcement::SHELF, replicas.name()).await;
 }
 
+/// What was found where this replica said that it is there.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Announced {
+    /// Nothing of this replica, which says so for the first time.
+    First,
+    /// Its entry, as it last made it.
+    AsBefore,
+    /// Another one or none: the registry lost entries, and those of this replica have to be made again.
+    AfterLoss,
+}
+
 impl Replicas {
     /// Says that this replica is there, for the first time.
     ///
@@ -42,10 +52,8 @@ impl Replicas {
     /// The registry cannot be reached.
     pub(crate) async fn join(&self) -> Result<(), Failure> {
         self.announce().await?;
-        // It is the first one, or the first after the registry lost every entry.
-        if self.others().await?.is_empty() {
-            self.lost();
-        }
+        // Entries may have been lost before, which no replica that is there now has to have noticed yet.
+        self.lost();
         Ok(())
     }
 
@@ -53,7 +61,7 @@ impl Replicas {
     ///
     /// # Errors
     /// The registry cannot be reached.
-    pub(crate) async fn announce(&self) -> Result<(), Failure> {
+    pub(crate) async fn announce(&self) -> Result<Announced, Failure> {
         self.announce_at(now()).await
     }
 
@@ -61,14 +69,29 @@ impl Replicas {
     ///
     /// # Errors
     /// As for [`Replicas::announce`].
-    pub(crate) async fn announce_at(&self, at: u64) -> Result<(), Failure> {
+    pub(crate) async fn announce_at(&self, at: u64) -> Result<Announced, Failure> {
         let inner = &self.0;
         let (replica, store) = (inner.name.clone(), inner.store.clone());
         let said = Announcement { replica, store, address: inner.address, at };
-        let content = said.sealed(&inner.name, &inner.keys)?;
-        inner.entries.put(Announcement::SHELF, &inner.name, &content).await.map_err(|error| unreachable(&error))?;
-        inner.whole.said(at);
-        Ok(())
+        let sealed = said.sealed(&inner.name, &inner.keys)?;
+        let (shelf, name) = (Announcement::SHELF, inner.name.as_str());
+        let announced = match inner.whole.said() {
+            // What is lost at any time since then is noticed now: the registry compares and replaces in one step.
+            Some(last) => match inner.entries.replace(shelf, name, &last.sealed, &sealed).await {
+                Ok(true) => Announced::AsBefore,
+                Ok(false) => Announced::AfterLoss,
+                Err(error) => return Err(unreachable(&error)),
+            },
+            None => Announced::First,
+        };
+        if announced == Announced::AfterLoss {
+            self.lost();
+        }
+        if announced != Announced::AsBefore {
+            inner.entries.put(shelf, name, &sealed).await.map_err(|error| unreachable(&error))?;
+        }
+        inner.whole.say(Said { at, sealed });
+        Ok(announced)
     }
 
     /// Puts back what processes of the same state directory left at work that are gone. Those of other directories are left

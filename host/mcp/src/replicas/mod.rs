@@ -58,6 +58,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use whole::Whole;
 
+/// So often a run is claimed whose entry changes meanwhile.
+const CLAIM_TRIES: usize = 3;
+
 /// Bounds of what replicas do with one another.
 #[derive(Debug, Clone)]
 pub struct ReplicaLimits {
@@ -119,6 +122,17 @@ enum Claimed {
     Elsewhere,
     /// There is an entry, and it cannot be read.
     Unreadable,
+}
+
+impl Claimed {
+    /// Whether other replicas know the run of this name as one of this replica. If not, the log says so.
+    fn is_here(&self, name: &str) -> bool {
+        let is_here = matches!(self, Self::Here);
+        if !is_here {
+            tracing::warn!(name, "other replicas do not know a run: its name is taken in the registry");
+        }
+        is_here
+    }
 }
 
 impl Replicas {
@@ -183,11 +197,7 @@ impl Replicas {
     pub(crate) async fn claim_late(&self, name: &str, owner: &Owner) -> bool {
         loop {
             match self.try_claim(name, owner).await {
-                Ok(Claimed::Here) => return true,
-                Ok(Claimed::Elsewhere | Claimed::Unreadable) => {
-                    tracing::warn!(name, "other replicas do not know a run: its name is taken in the registry");
-                    return false;
-                }
+                Ok(claimed) => return claimed.is_here(name),
                 Err(_) => tokio::time::sleep(self.limits().every).await,
             }
         }
@@ -199,26 +209,34 @@ impl Replicas {
         let claim = Claim { replica: self.0.name.clone(), store: self.0.store.clone(), owner: owner.clone() };
         let content = claim.sealed(name, &self.0.keys)?;
         let entries = &self.0.entries;
-        if entries.create(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))? {
-            return Ok(Claimed::Here);
-        }
-        let found = entries.get(Claim::SHELF, name).await.map_err(|error| unreachable(&error))?;
-        let Some(found) = found else { return Ok(Claimed::Unreadable) };
-        let again = match self.opened::<Claim>(name, &found) {
-            Some(other) if other.store != self.0.store => return Ok(Claimed::Elsewhere),
-            Some(other) if other.replica == self.0.name => return Ok(Claimed::Here),
+        let (mut claimed, mut had_by) = (Claimed::Unreadable, None);
+        // An entry may be lost or written again between these steps.
+        for _ in 0..CLAIM_TRIES {
+            if entries.create(Claim::SHELF, name, &content).await.map_err(|error| unreachable(&error))? {
+                return Ok(Claimed::Here);
+            }
+            let found = entries.get(Claim::SHELF, name).await.map_err(|error| unreachable(&error))?;
+            let Some(found) = found else { continue };
+            let other = match self.opened::<Claim>(name, &found) {
+                Some(other) if other.store != self.0.store => return Ok(Claimed::Elsewhere),
+                Some(other) if other.replica == self.0.name => return Ok(Claimed::Here),
+                Some(other) => other,
+                // It may be sealed under a key that was left out. The next caller must not become its owner.
+                None => return Ok(Claimed::Unreadable),
+            };
+            // Of several processes that go on with it at once, one does.
+            if had_by.is_some_and(|before| before != other.replica) {
+                return Ok(Claimed::Elsewhere);
+            }
             // Processes of one state directory go on with one another's runs, and operators with those of others: a run stays
             // its owner's.
-            Some(other) => Claim { owner: other.owner, ..claim },
-            // It may be sealed under a key that was left out. The next caller must not become its owner.
-            None => return Ok(Claimed::Unreadable),
-        };
-        let content = again.sealed(name, &self.0.keys)?;
-        // Of several processes that go on with it at once, one does.
-        match entries.replace(Claim::SHELF, name, &found, &content).await.map_err(|error| unreachable(&error))? {
-            true => Ok(Claimed::Here),
-            false => Ok(Claimed::Elsewhere),
+            let again = Claim { owner: other.owner, ..claim.clone() }.sealed(name, &self.0.keys)?;
+            if entries.replace(Claim::SHELF, name, &found, &again).await.map_err(|error| unreachable(&error))? {
+                return Ok(Claimed::Here);
+            }
+            (claimed, had_by) = (Claimed::Elsewhere, Some(other.replica));
         }
+        Ok(claimed)
     }
 
     /// Takes a name out that no client can ask about any more.

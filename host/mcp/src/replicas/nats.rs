@@ -16,10 +16,10 @@ use super::entries::{Entries, LARGEST, Shelf, is_name};
 use async_nats::HeaderMap;
 use async_nats::connection::State;
 use async_nats::header::{NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, NATS_EXPECTED_STREAM};
-use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::jetstream::stream::{
-    Config, DiscardPolicy, LastRawMessageErrorKind, PurgeErrorKind, StorageType, Stream,
+    Config, DiscardPolicy, LastRawMessageErrorKind, PurgeErrorKind, RetentionPolicy, StorageType, Stream,
 };
 use async_nats::jetstream::{self, ErrorCode};
 use async_trait::async_trait;
@@ -27,9 +27,11 @@ use bailiwick_nats::{ANSWER, Connected, Connection, Most, NatsError, plain};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use std::error::Error as _;
 use std::io;
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::Mutex;
 
 const STREAM: &str = "BAILIWICK_REPLICAS";
+const SUBJECTS: &str = "replicas.*.*";
 /// Headers count with an entry.
 const MESSAGE: usize = LARGEST + 1024;
 /// The list of the names of many runs is the longest message. Memory grows with what else this program does: a connection
@@ -52,7 +54,10 @@ impl Nats {
     pub async fn open(connection: Connection) -> Result<Self, NatsError> {
         let connected = connection.connect(MOST).await?;
         let prepared = within(made(&connected.jetstream)).await;
-        prepared.map_err(|error| NatsError::Unreachable { reason: error.to_string() })?;
+        prepared.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => NatsError::Stream { stream: STREAM, reason: error.to_string() },
+            _ => NatsError::Unreachable { reason: error.to_string() },
+        })?;
         Ok(Self { connection, connected: Mutex::new(connected) })
     }
 
@@ -104,7 +109,8 @@ impl Nats {
     async fn message(&self, shelf: Shelf, name: &str) -> io::Result<Option<StreamMessage>> {
         let found = self.stream().await?.get_last_raw_message_by_subject(&subject(shelf, name)?).await;
         match found {
-            Ok(message) if message.payload.len() > LARGEST => Err(io::ErrorKind::FileTooLarge.into()),
+            // It is not one of ours, and must not keep readers from the others.
+            Ok(message) if message.payload.len() > LARGEST => Ok(None),
             Ok(message) => Ok(Some(message)),
             Err(error) => match error.kind() {
                 LastRawMessageErrorKind::NoMessageFound => Ok(None),
@@ -173,19 +179,57 @@ impl Entries for Nats {
     }
 }
 
-/// Makes the stream, if it is not there. One that its operator made stays as it is.
+/// Makes the stream, if it is not there. One that its operator made stays as it is, if it keeps every entry.
 async fn made(jetstream: &jetstream::Context) -> io::Result<()> {
-    let config = Config {
+    let stream = match jetstream.get_or_create_stream(config()).await {
+        // Another replica made it meanwhile.
+        Err(error) if matches!(error.kind(), CreateStreamErrorKind::JetStream(said) if said.error_code() == ErrorCode::STREAM_NAME_EXIST) => {
+            jetstream.get_stream(STREAM).await.map_err(failed)?
+        }
+        made => made.map_err(failed)?,
+    };
+    match unsuitable(&stream.cached_info().config) {
+        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
+        None => Ok(()),
+    }
+}
+
+/// Why a stream is no registry; `None` where it keeps each entry until it is replaced or removed.
+fn unsuitable(found: &Config) -> Option<&'static str> {
+    let comes_from_elsewhere = found.mirror.is_some()
+        || found.sources.as_ref().is_some_and(|sources| !sources.is_empty())
+        || found.subject_transform.is_some();
+    let is_bounded = [found.max_messages, found.max_bytes].into_iter().any(|bound| bound > 0);
+    [
+        (found.subjects != [SUBJECTS], "its subjects are not `replicas.*.*`"),
+        (comes_from_elsewhere, "it has a mirror, sources or a transform"),
+        (!found.max_age.is_zero(), "its messages end with their age (max_age)"),
+        (is_bounded, "the number or the bytes of its messages are bounded (max_msgs, max_bytes)"),
+        (found.max_messages_per_subject != 1, "it does not keep one message of a subject (max_msgs_per_subject)"),
+        (found.discard != DiscardPolicy::New, "it discards old messages (discard)"),
+        (found.retention != RetentionPolicy::Limits, "it keeps messages for consumers only (retention)"),
+        (found.no_ack, "it acknowledges nothing (no_ack)"),
+    ]
+    .into_iter()
+    .find_map(|(is_so, reason)| is_so.then_some(reason))
+}
+
+fn config() -> Config {
+    Config {
         name: STREAM.to_owned(),
-        subjects: vec!["replicas.*.*".to_owned()],
+        subjects: vec![SUBJECTS.to_owned()],
         max_messages_per_subject: 1,
         max_message_size: i32::try_from(MESSAGE).unwrap_or(i32::MAX),
         storage: StorageType::File,
         // A stream without room refuses an entry, and forgets none.
         discard: DiscardPolicy::New,
+        // A revision that was read before the stream was lost is not that of an entry of the next stream.
+        first_sequence: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .ok()
+            .and_then(|since| u64::try_from(since.as_micros()).ok()),
         ..Config::default()
-    };
-    jetstream.get_or_create_stream(config).await.map(drop).map_err(failed)
+    }
 }
 
 fn subject(shelf: Shelf, name: &str) -> io::Result<String> {

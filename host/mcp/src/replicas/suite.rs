@@ -1,6 +1,6 @@
 //! What every engine of the registry does.
 
-use super::entries::{Entries, Shelf};
+use super::entries::{Entries, LARGEST, Shelf};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -56,6 +56,9 @@ pub(super) async fn holds(entries: Arc<dyn Entries>) {
     assert_eq!(entries.get(Shelf::Runs, "a").await.unwrap(), None);
     assert!(!entries.replace(Shelf::Runs, "a", b"old", b"late").await.unwrap());
     assert!(entries.create(Shelf::Runs, "a", b"again").await.unwrap());
+    // One that is too large is not one of ours.
+    entries.put(Shelf::Runs, "b-2", &[0; LARGEST + 1]).await.unwrap();
+    assert_eq!(entries.get(Shelf::Runs, "b-2").await.unwrap(), None);
     for name in ["", ".", "..", "../a", "a/b", "A", ".a.tmp", &"a".repeat(65)] {
         assert!(entries.put(Shelf::Runs, name, b"").await.is_err(), "{name:?}");
         assert!(entries.get(Shelf::Runs, name).await.is_err(), "{name:?}");

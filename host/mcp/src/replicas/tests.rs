@@ -1,6 +1,9 @@
 //! Who has a run, and what of the registry counts.
 
+use super::lease::Announced;
 use super::*;
+
+mod races;
 
 const KEY: &[u8] = b"a key of replicas that is long enough";
 
@@ -199,12 +202,32 @@ async fn replica_sees_that_the_registry_lost_entries_or_has_older_ones() {
 }
 
 #[tokio::test]
-async fn first_replica_does_not_take_an_empty_registry_for_all_that_there_is() {
+async fn loss_right_before_an_announcement_is_noticed_by_it() {
+    for world in worlds().await {
+        let one = world.replica("one").await;
+        let old = world.entries.get(Shelf::Replicas, one.name()).await.unwrap().unwrap();
+        assert_eq!(one.announce().await.unwrap(), Announced::AsBefore);
+        assert!(!one.may_lack().await);
+        world.lose_everything().await;
+        assert_eq!(one.announce().await.unwrap(), Announced::AfterLoss);
+        assert!(one.may_lack().await, "others have not had the time to enter theirs");
+        assert_eq!(one.announce().await.unwrap(), Announced::AsBefore);
+        // It may be of the same second.
+        world.entries.put(Shelf::Replicas, one.name(), &old).await.unwrap();
+        assert_eq!(one.announce().await.unwrap(), Announced::AfterLoss);
+    }
+}
+
+#[tokio::test]
+async fn replica_that_starts_does_not_take_what_it_finds_for_all_that_there_is() {
     for world in worlds().await {
         let (one, other) = (world.replica_with("one", keys()), world.replica_with("other", keys()));
         one.join().await.unwrap();
         assert!(one.may_lack().await);
+        // The first one may not have entered its runs yet.
         other.join().await.unwrap();
+        assert!(other.may_lack().await);
+        other.settled();
         assert!(!other.may_lack().await);
     }
 }

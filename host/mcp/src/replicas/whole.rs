@@ -3,26 +3,37 @@
 //!
 //! A replica that does not find its own entry as it last wrote it knows that the registry lost more than that. It enters its
 //! runs again, as every other one does that is there, and until these have had the time for it, none says for certain that there
-//! is no such run.
+//! is no such run. The same holds for a replica that has just started: what was lost before, it cannot notice.
 
 use super::{Announcement, Replicas};
 use crate::failure::Failure;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// What a replica knows of it.
 #[derive(Default)]
 pub(super) struct Whole {
-    /// When this replica last said that it is there, in seconds since 1970.
-    said: AtomicU64,
+    said: Mutex<Option<Said>>,
     /// When entries were last found to be lost.
     lost: Mutex<Option<Instant>>,
 }
 
+/// What this replica last entered to say that it is there.
+#[derive(Clone)]
+pub(super) struct Said {
+    /// In seconds since 1970.
+    pub(super) at: u64,
+    /// The content of its entry.
+    pub(super) sealed: Vec<u8>,
+}
+
 impl Whole {
-    pub(super) fn said(&self, at: u64) {
-        self.said.store(at, Ordering::SeqCst);
+    pub(super) fn said(&self) -> Option<Said> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn say(&self, said: Said) {
+        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = Some(said);
     }
 }
 
@@ -31,11 +42,11 @@ impl Replicas {
     ///
     /// # Errors
     /// The registry cannot be reached.
-    pub(super) async fn is_whole(&self) -> Result<bool, Failure> {
-        let said = self.0.whole.said.load(Ordering::SeqCst);
+    async fn is_whole(&self) -> Result<bool, Failure> {
+        let said = self.0.whole.said();
         let found = self.read::<Announcement>(&self.0.name).await?;
         // An older one is out of a copy that was played back.
-        Ok(found.is_some_and(|found| found.at >= said))
+        Ok(found.is_some_and(|found| said.is_none_or(|said| found.at >= said.at)))
     }
 
     /// Other replicas may have to enter their runs, from now on.
@@ -43,10 +54,18 @@ impl Replicas {
         *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Whether the registry may lack entries of others.
+    /// As if others had had the time to enter theirs.
+    #[cfg(test)]
+    pub(crate) fn settled(&self) {
+        *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Whether the registry may lack entries of others. One that cannot be read may.
     pub(crate) async fn may_lack(&self) -> bool {
-        if matches!(self.is_whole().await, Ok(false)) {
-            self.lost();
+        match self.is_whole().await {
+            Ok(true) => {}
+            Ok(false) => self.lost(),
+            Err(_) => return true,
         }
         let lost = *self.0.whole.lost.lock().unwrap_or_else(PoisonError::into_inner);
         lost.is_some_and(|lost| lost.elapsed() < self.limits().settle)

@@ -84,9 +84,9 @@ impl Runs {
         sight.reaches(&job.caller.owner, places).then_some(job)
     }
 
-    /// Whether this process works on the run of this name, or did lately.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        name.parse().is_ok_and(|id| self.jobs().iter().any(|job| job.is_called(&id)))
+    /// Whether this process works on the run of this name or did lately, and it is in sight.
+    pub(crate) fn has(&self, name: &str, sight: &Sight) -> bool {
+        name.parse().is_ok_and(|id| self.find(&id, sight).is_some())
     }
 
     /// The names that clients know of those that this process works on or did lately, and whose they are.

@@ -63,6 +63,13 @@ impl Replicated {
             ))
             .hint("name a server, such as `--replicas tls://HOST:4222`"));
         }
+        if is_like_a_server(path) && !path.exists() {
+            return Err(Error::usage(format!(
+                "`{}` of `--replicas` is neither a directory that is there nor the address of a server",
+                path.display()
+            ))
+            .hint("name a server as `tls://HOST:4222`; make the directory first if you mean one of this name"));
+        }
         let directory = Directory::open(path).map_err(|error| {
             Error::usage(format!("the directory `{}` of `--replicas` cannot be used: {error}", path.display()))
                 .hint("name a directory of mode 0700 that every replica reaches")
@@ -97,11 +104,23 @@ impl Replicated {
                 ),
                 NatsError::Unreachable { .. } => Error::failed(text)
                     .hint("see that the server runs with JetStream, and that the user of `--replicas-login` has the rights it needs"),
+                NatsError::Stream { .. } => Error::failed(text).hint(
+                    "delete that stream, and the server makes it as it has to be; give each set of replicas an account of its own",
+                ),
                 NatsError::Flooded | NatsError::Io(_) => Error::failed(text),
             }
         })?;
         Ok(Arc::new(nats))
     }
+}
+
+/// Whether a place is named like a server whose scheme is missing or cut off.
+fn is_like_a_server(place: &Path) -> bool {
+    let Some(place) = place.to_str() else { return false };
+    let is_port = |port: &str| port.parse::<u16>().is_ok();
+    place.starts_with("tls:")
+        || place.starts_with("nats:")
+        || place.rsplit_once(':').is_some_and(|(_, port)| is_port(port))
 }
 
 fn limits() -> ReplicaLimits {
@@ -113,5 +132,39 @@ fn limits() -> ReplicaLimits {
         silence: Duration::from_secs(20),
         skew: Duration::from_secs(30),
         answer: Duration::from_secs(600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn server_that_is_named_without_its_scheme_makes_no_directory() {
+        let base = tempfile::tempdir().unwrap();
+        let options = async |place: &str| {
+            let replicated = Replicated {
+                replicas: Some(base.path().join(place)),
+                replicas_login: None,
+                replicas_ca: None,
+                replicas_certificate: None,
+                replicas_key: None,
+                replica_address: None,
+            };
+            replicated.options("127.0.0.1:1".parse().unwrap(), false).await
+        };
+        for place in ["registry.example:4222", "127.0.0.1:4222"] {
+            assert!(options(place).await.is_err(), "{place}");
+            assert!(!base.path().join(place).exists(), "{place}");
+        }
+        std::fs::create_dir(base.path().join("there:1")).unwrap();
+        std::fs::set_permissions(base.path().join("there:1"), std::os::unix::fs::PermissionsExt::from_mode(0o700))
+            .unwrap();
+        for place in ["registry", "there:1", "a:b"] {
+            assert!(options(place).await.is_ok(), "{place}");
+        }
+        for place in ["tls:registry.example", "nats:/registry.example", "tls:/registry.example:4222"] {
+            assert!(is_like_a_server(Path::new(place)), "{place}");
+        }
     }
 }

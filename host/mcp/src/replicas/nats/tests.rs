@@ -78,7 +78,7 @@ async fn server_that_is_killed_is_an_error_and_has_afterwards_what_it_acknowledg
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn entry_that_is_too_large_is_an_error_and_one_with_another_name_is_none() {
+async fn entry_that_is_too_large_or_has_another_name_is_none() {
     let Some((_server, entries)) = opened().await else { return };
     let jetstream = entries.jetstream().await.unwrap();
     // As another user of the account would make the stream.
@@ -88,8 +88,49 @@ async fn entry_that_is_too_large_is_an_error_and_one_with_another_name_is_none()
     for subject in ["replicas.runs.large", "replicas.runs.A", "replicas.runs.a.b", "replicas.replicas.x"] {
         jetstream.publish(subject, vec![0; LARGEST + 1].into()).await.unwrap().await.unwrap();
     }
-    assert!(entries.get(Shelf::Runs, "large").await.is_err());
+    assert_eq!(entries.get(Shelf::Runs, "large").await.unwrap(), None);
     assert_eq!(entries.names(Shelf::Runs).await.unwrap(), ["large"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stream_that_would_lose_entries_is_refused() {
+    type Spoil = fn(&mut Config);
+    let Some((server, entries)) = opened().await else { return };
+    let jetstream = entries.jetstream().await.unwrap();
+    let spoilt: [(Spoil, &str); 6] = [
+        (|config| config.subjects = vec!["replicas.>".into()], "subjects"),
+        (|config| config.max_age = Duration::from_secs(3600), "max_age"),
+        (|config| config.max_messages = 1000, "max_msgs"),
+        (|config| config.max_bytes = 1 << 20, "max_bytes"),
+        (|config| config.max_messages_per_subject = 2, "max_msgs_per_subject"),
+        (|config| config.discard = DiscardPolicy::Old, "discard"),
+    ];
+    for (spoil, expected) in spoilt {
+        jetstream.delete_stream(STREAM).await.unwrap();
+        let mut spoilt = config();
+        spoil(&mut spoilt);
+        jetstream.create_stream(spoilt).await.unwrap();
+        let refused = Nats::open(server.connection()).await.err().expect(expected).to_string();
+        assert!(refused.contains(expected) && refused.contains("cannot be used"), "{refused}");
+    }
+    jetstream.delete_stream(STREAM).await.unwrap();
+    // Replicas that make it at once.
+    let opened = (0..8).map(|_| Nats::open(server.connection()));
+    for opened in futures_util::future::join_all(opened).await {
+        opened.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stream_that_is_made_again_uses_no_revision_again() {
+    let Some((_server, entries)) = opened().await else { return };
+    let mut revisions = Vec::new();
+    for _ in 0..2 {
+        assert!(entries.create(Shelf::Runs, "a", b"one").await.unwrap());
+        revisions.push(entries.message(Shelf::Runs, "a").await.unwrap().unwrap().sequence);
+        entries.jetstream().await.unwrap().delete_stream(STREAM).await.unwrap();
+    }
+    assert!(revisions[0] < revisions[1], "{revisions:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,14 +158,20 @@ async fn replica_has_the_rights_that_it_needs_and_no_others() {
     let entries = Nats::open(tls::signed_in(&server, "replica", "r-password")).await;
     let entries = Arc::new(entries.unwrap_or_else(|error| panic!("{error}: {}", server.said())));
     suite::holds(entries.clone()).await;
-    let mut jetstream = entries.jetstream().await.unwrap();
-    // A refused request has no answer.
-    jetstream.set_timeout(Duration::from_millis(500));
-    assert!(jetstream.delete_stream(STREAM).await.is_err());
-    let other = Config { name: "OTHER".into(), subjects: vec!["other".into()], ..Config::default() };
-    assert!(jetstream.create_stream(other).await.is_err());
-    let stream = jetstream.get_stream_no_info(STREAM).await.unwrap();
-    let consumer = jetstream::consumer::pull::Config::default();
-    assert!(stream.create_consumer(consumer).await.is_err());
+    let jetstream = entries.jetstream().await.unwrap();
+    // A refused request has no answer: what the server writes about it is waited for.
+    for request in ["STREAM.DELETE.BAILIWICK_REPLICAS", "STREAM.CREATE.OTHER", "CONSUMER.CREATE.BAILIWICK_REPLICAS"] {
+        let subject = format!("$JS.API.{request}");
+        jetstream.client().publish(subject.clone(), "{}".into()).await.unwrap();
+        let refusal = format!("Publish Violation - Subject \"{subject}\"");
+        let refused = async {
+            while !server.said().contains(&refusal) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let refused = tokio::time::timeout(Duration::from_secs(60), refused).await;
+        assert!(refused.is_ok(), "{subject}: {}", server.said());
+    }
+    assert!(!entries.names(Shelf::Runs).await.unwrap().is_empty(), "the stream is there");
     assert!(Nats::open(server.connection()).await.is_err(), "the server takes no client without TLS and a login");
 }

@@ -38,6 +38,32 @@ async fn run_that_the_registry_could_not_take_is_shown_by_its_replica_and_claime
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn registry_that_cannot_be_read_may_lack_entries() {
+    let world = World::new();
+    let one = world.replica("one").await;
+    assert!(!one.replicas.may_lack().await);
+    world.is_down.store(true, Ordering::SeqCst);
+    assert!(one.replicas.may_lack().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_of_another_subject_is_an_unknown_name_here_also_while_the_registry_is_away() {
+    let world = World::new();
+    let one = world.replica("one").await;
+    let job = one.at_work("anna").await;
+    let (step, meanwhile) = step_of_a_workflow();
+    let anna = caller("anna");
+    let places = [one.package.clone(), one.package.clone()];
+    one.server.workflows().begin((&anna, &anna.owner), step, meanwhile, places).await.unwrap();
+    world.is_down.store(true, Ordering::SeqCst);
+    for id in [job.id().as_str(), "workflow-1", "20261120-130405-678-k3m9x2qa"] {
+        let said = one.ask("azsdk_run_show", id, call("bob")).await;
+        assert!(said.contains("the registry of this server's replicas cannot be reached"), "{id}: {said}");
+    }
+    assert_eq!(one.ask("azsdk_run_cancel", job.id().as_str(), call("anna")).await, "cancelled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn failure_of_another_replica_names_none_of_its_private_places() {
     let world = World::new();
     let (one, other) = (world.replica("one").await, world.replica("other").await);
@@ -73,10 +99,25 @@ async fn workflow_that_an_operator_goes_on_with_stays_its_owners_in_the_registry
     let (one, other) = (world.replica("one").await, world.replica("other").await);
     let (step, meanwhile) = step_of_a_workflow();
     let places = [one.package.clone(), one.package.clone()];
-    one.server.workflows().begin((&caller("olga"), &caller("anna").owner), step, meanwhile, places).await.unwrap();
-    let place = async |subject: &str| other.replicas.place("workflow-1", &caller(subject)).await.unwrap();
-    assert!(matches!(place("anna").await, Place::There { .. }), "{:?}", place("anna").await);
-    assert!(matches!(place("bob").await, Place::Here));
+    let (olga, anna) = (caller("olga"), caller("anna").owner);
+    let step = one.server.workflows().begin((&olga, &anna), step, meanwhile, places).await.unwrap();
+    let link = Link::default();
+    link.set(one.replicas.clone());
+    let run = "20261120-130405-678-k3m9x2qa";
+    step.began(&run.parse().unwrap(), &link);
+    let claimed = async {
+        while !world.names(Shelf::Runs).await.contains(&run.to_owned()) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), claimed).await.expect("its run is claimed");
+    for name in ["workflow-1", run] {
+        let place = async |subject: &str| other.replicas.place(name, &caller(subject)).await.unwrap();
+        assert!(matches!(place("anna").await, Place::There { .. }), "{name}: {:?}", place("anna").await);
+        assert!(matches!(place("bob").await, Place::Here), "{name}");
+    }
+    let both = ["workflow-1", run].map(|name| (name.to_owned(), anna.clone()));
+    assert_eq!(one.server.workflows().names(), both, "so it is entered where the registry lost it");
 }
 
 #[tokio::test(flavor = "multi_thread")]

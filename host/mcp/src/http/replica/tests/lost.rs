@@ -1,6 +1,6 @@
 //! A registry that loses what stood in it, or is away: no answer is wrong, and no run gets a second owner.
 
-use super::world::{Replica, World, call};
+use super::world::{DAMAGED, Replica, World, call};
 use crate::replicas::Shelf;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -119,6 +119,23 @@ async fn run_that_an_earlier_process_left_is_entered_by_the_next_one_of_its_stat
         alive.cancel();
         staying.await.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn runs_of_a_state_directory_that_cannot_be_read_for_a_time_are_entered_when_it_can() {
+    let mut world = World::new();
+    let (one, other) = (world.replica("one").await, world.replica("other").await);
+    let (earlier, job) = (one.pending("anna").await.to_string(), one.at_work("anna").await);
+    std::fs::write(one.state.join(DAMAGED), "").unwrap();
+    Loss::Entries.happens(&mut world).await;
+    let alive = CancellationToken::new();
+    let staying = tokio::spawn(one.server.stay(one.replicas.clone(), alive.clone()));
+    // What this process works on needs no state directory.
+    until(&other, "azsdk_run_cancel", job.id().as_str(), "cancelled").await;
+    std::fs::remove_file(one.state.join(DAMAGED)).unwrap();
+    until(&other, "azsdk_run_show", &earlier, "pending").await;
+    alive.cancel();
+    staying.await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -271,6 +271,7 @@ impl World {
         let entries = Arc::new(Reachable { entries: self.entries().await, is_down: self.is_down.clone() });
         let options = ReplicaOptions { entries, address: None, limits: replica_limits(self.silence, self.settle) };
         let replicas = server.join(&options, address).await.unwrap();
+        replicas.settled();
         let connections = ConnectionLimits {
             most: 64,
             head_within: LONG,
