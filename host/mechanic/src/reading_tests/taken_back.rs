@@ -138,7 +138,11 @@ fn name_of_a_new_group_is_the_name_of_nothing_else() {
     };
     moved("I'd like get_part on a separate group, let's say Photos.");
     moved("get_part should be in an own operation group with the name Photos.");
-    for request in ["Contact:\nName: janeDoe", "get_part does not show up.\nName: test_run\nRegion: westus"] {
+    for request in [
+        "Contact:\nName: janeDoe",
+        "get_part does not show up.\nName: test_run\nRegion: westus",
+        "Widget.displayName is stored in a column. Name: display_title",
+    ] {
         let read = actions(request);
         assert!(read.is_empty(), "{request}: {read:#?}");
     }

@@ -7,7 +7,7 @@ use bailiwick_sdk::tasks::{EntityKind, Language, Scope};
 use super::super::lexicon as words;
 use super::super::license;
 use super::super::moves::movement;
-use super::super::rename::{Rename, renames};
+use super::super::rename::{Rename, is_label, renames};
 use super::super::scopes::{self, Said};
 use super::super::sentence::{LanguageRole, Sentence, Zone, same_name};
 use super::super::targets::Found;
@@ -81,6 +81,14 @@ impl<'a> Document<'a> {
             return;
         }
         if self.noted(sentence) || self.postpones(sentence) {
+            return;
+        }
+        // `Name: X` in a record of something else.
+        if (1..3).any(|colon| is_label(sentence, colon)) {
+            let spoken_of = std::mem::take(&mut self.focus.subject);
+            self.found.vetoes.extend(spoken_of.iter().map(|&one| Veto::kept(one, self.sentence)));
+            self.focus.subject = spoken_of;
+            self.ask(Ask::Unsure(Doubt::Unclear), span.clone(), None);
             return;
         }
         if self.agrees(sentence) {
