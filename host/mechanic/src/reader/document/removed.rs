@@ -158,12 +158,13 @@ fn removal(sentence: &Sentence<'_>, first: usize, end: usize, made: Option<usize
     let idle = |at: usize| !sentence.is_text(at) || sentence.is(at, BETWEEN) || sentence.is(at, RENAMES);
     let ordered = first_order(sentence).is_some_and(|(_, behind)| behind <= first && (behind..first).all(idle));
     if ordered {
+        let joins = |at: usize| made.is_some() && sentence.is(at, &["and"]);
         // Behind the pairs nothing, what it is for, or why.
         let behind = (end..made.unwrap_or(sentence.tokens.len())).find(|&at| {
             sentence.is_text(at)
                 && !sentence.is(at, words::POLITE)
                 && !sentence.is(at, &["for", "in", "from", "client.tsp", "now", "again"])
-                && !(made.is_some() && sentence.is(at, &["and"]))
+                && !joins(at)
                 && sentence.languages.iter().all(|(place, ..)| *place != at)
         });
         // `(never shipped under that name)`

@@ -297,6 +297,8 @@ pub(super) fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
     let made = (sentence.clause_start(at)..at).any(|here| {
         sentence.is(here, &["make", "turn", "mark", "made"]) && sentence.mention_at(here.saturating_add(1)).is_some()
     });
+    // `has to be public after all`
+    let after_all = sentence.phrase(next, &["after", "all"]) && !sentence.is_text(next.saturating_add(2));
     let noun = !made
         && sentence.get(next).is_some_and(|token| {
             token.is_text()
@@ -306,8 +308,7 @@ pub(super) fn is_attribute(sentence: &Sentence<'_>, at: usize) -> bool {
                     "on" "by" "from" "thanks" "thx" "if" "unless" "too" "any" "anymore" "either" "no" "at"
                 })
                 && sentence.mention_at(next).is_none()
-                // `has to be public after all`
-                && !(sentence.phrase(next, &["after", "all"]) && !sentence.is_text(next.saturating_add(2)))
+                && !after_all
                 && !sentence.languages.iter().any(|(place, ..)| *place == next)
         });
     noun && (article
