@@ -144,7 +144,7 @@ fn create(directory: &OwnedFd, name: &OsStr, content: &[u8]) -> io::Result<bool>
     made
 }
 
-/// A file that others could have written is none, and neither is one that is larger than what replicas write.
+/// `None` for a file that another user could have written, and for one that is larger than what replicas write.
 fn get(directory: &OwnedFd, name: &OsStr) -> io::Result<Option<Vec<u8>>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = match rustix::fs::openat(directory, name, flags, Mode::empty()) {

@@ -140,7 +140,7 @@ async fn run_of_a_process_that_is_gone_is_at_the_next_one_of_its_state_directory
         let (one, other) = (world.replica("one").await, world.replica("other").await);
         one.claim("run-1", &anna()).await.unwrap();
         let next = world.replica("one").await;
-        // The process that had it is asked first, as long as nobody knows that it is gone.
+        // The process that had it is asked first, until it is known to be gone.
         assert_eq!(there(&other, "run-1", &caller("anna")).await, [one.name(), next.name()]);
         assert_eq!(there(&next, "run-1", &caller("anna")).await, [one.name()]);
         assert!(matches!(next.place("run-1", &caller("anna")).await, Ok(Place::There { own_store: true, .. })));

@@ -33,7 +33,7 @@ pub(super) async fn elsewhere(
         Some(asking) => ("the run".to_owned(), replicas.called(&asking).await?),
         None => {
             let Some(id) = about(server, name, arguments).await? else { return Ok(None) };
-            // What another subject has here is like a name that nobody has, also while the registry is away.
+            // A run of another subject is answered as one that does not exist, also while the registry is away.
             let sight = shared.sight(&call.caller, &call.directories).await?;
             if shared.runs.has(id, &sight) || shared.workflows.has(id, &sight) {
                 return Ok(None);

@@ -82,7 +82,7 @@ fn server_that_would_see_a_password_in_the_clear_or_cannot_be_reached_is_refused
     };
     let (login, directory) = (login.to_str().unwrap(), common.registry.as_str());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let nobody = format!("nats://{}", listener.local_addr().unwrap());
+    let silent = format!("nats://{}", listener.local_addr().unwrap());
     drop(listener);
     for (registry, further, code, expected) in [
         ("nats://replica:secret-password@127.0.0.1:4222", &[][..], 2, "a login in an address"),
@@ -90,12 +90,12 @@ fn server_that_would_see_a_password_in_the_clear_or_cannot_be_reached_is_refused
         ("http://127.0.0.1:4222", &[], 2, "not the address of a server"),
         ("nats://127.0.0.1:4222", &["--replicas-login", login], 2, "can be read by others"),
         (directory, &["--replicas-login", login], 2, "is a directory"),
-        (&nobody, &[], 1, "cannot be reached"),
+        (&silent, &[], 1, "cannot be reached"),
     ] {
         let (ended, said) = start(registry, further);
         assert!(ended == Some(code) && said.contains(expected), "{registry}: {ended:?} {said}");
     }
     std::fs::set_permissions(login, std::fs::Permissions::from_mode(0o600)).unwrap();
-    let (ended, said) = start(&nobody, &["--replicas-login", login]);
+    let (ended, said) = start(&silent, &["--replicas-login", login]);
     assert!(ended == Some(1) && said.contains("hint: "), "{ended:?} {said}");
 }

@@ -11,6 +11,7 @@ const UNSETTLED: &[&str] = list! {
     "would" "why" "whether" "never" "not" "didn't" "haven't" "wrongly"
 };
 
+/// Puts the words of a rename into the plain order, where a sentence has one of the orders above.
 pub(super) fn rephrase(tokens: &mut Vec<Token>) {
     is_what_it_should_be(tokens);
     settled_for(tokens);

@@ -1,7 +1,7 @@
 //! Renames that a request takes out again: ``Remove `A -> B` ``, and the pairs below `Remove the following renames:`.
 //!
-//! One is taken out where a sentence orders that and nothing else. Where a sentence only speaks of a removal, its pairs are
-//! held: they are no renames that could be made.
+//! A rename is taken out where a sentence orders that and nothing else. Where a sentence only speaks of a removal, its pairs wait
+//! for a person. In neither case are they carried out as renames.
 
 use super::super::lexicon as words;
 use super::super::sentence::{Sentence, same_name};
@@ -37,7 +37,9 @@ const BETWEEN: &[&str] = list! {
     "custom" "client" "csharp" "c#" "java" "python" "go" "javascript" "unneeded" "unused" "stale" "in" "client.tsp"
 };
 /// Verbs that make something of the pairs behind them.
-const MAKING: &[&str] = list! { "add" "adds" "do" "rename" "make" "use" "call" "introduce" "put" "keep" "apply" "restore" "replace" "replacing" "should" };
+const MAKING: &[&str] = list! {
+    "add" "adds" "do" "rename" "make" "use" "call" "introduce" "put" "keep" "apply" "restore" "replace" "replacing" "should"
+};
 /// Words by which a sentence says why.
 const REASONS: &[&str] = &["because", "since"];
 /// Words with which nothing is ordered for now.
@@ -47,8 +49,8 @@ const OPEN: &[&str] = list! {
 };
 
 impl Document<'_> {
-    /// The pairs of a sentence that takes them out: the specification's own name where the client has the other one, and
-    /// else nothing that could be done.
+    /// What a sentence asks that takes pairs out: the specification's own name where the client has the other one. Every other
+    /// pair waits for a person.
     pub(super) fn removed_pairs(&mut self, sentence: &Sentence<'_>) -> Option<Vec<Ask>> {
         let pairs = self.pairs(sentence);
         let (first, ..) = pairs.first()?;

@@ -1,5 +1,5 @@
-//! A customization of `client.tsp` that a request wants gone, said in words that give no name and no place: `remove that client
-//! name`, `stop renaming X`, `Put it back where it came from`.
+//! Requests that take a customization of `client.tsp` back and give neither a name nor a place: `remove that client name`, `stop
+//! renaming X`, `Put it back where it came from`.
 //!
 //! Only what `client.tsp` customizes in this language is meant, and only where the sentence speaks of nothing else.
 
